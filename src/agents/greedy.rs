@@ -1,0 +1,29 @@
+use super::Agent;
+use crate::game::Game;
+use crate::rng::Rng;
+
+/// The action that the game's own judgement likes best; among equals, any.
+pub struct Greedy;
+
+impl<R: Game> Agent<R> for Greedy {
+    fn choose(&self, rules: &R, state: &R::State, rng: &mut Rng, scratch: &mut Vec<R::Action>) -> R::Action {
+        scratch.clear();
+        rules.legal_actions(state, scratch);
+        let mut best = scratch[0];
+        let mut best_value = i32::MIN;
+        let mut equals = 0;
+        for &action in &*scratch {
+            let value = rules.judge(state, action);
+            if value > best_value {
+                equals = 0;
+            }
+            if value >= best_value {
+                equals += 1;
+                if rng.below(equals) == 0 {
+                    (best, best_value) = (action, value);
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,432 @@
+//! Many matches of one game, stepped together.
+//!
+//! A batch is one call deep: the caller hands over an action per lane and the arrays to fill, and gets them back filled.
+//! Lanes never touch each other, so the result is the same for any number of threads and lanes.
+//!
+//! ```
+//! use adjoin::batch::{Batch, Config, Seeds};
+//! use adjoin::games::mapello::Mapello;
+//! use adjoin::game::Rules as _;
+//!
+//! let rules = Mapello::new(Default::default())?;
+//! let mut batch = Batch::new(rules, Config { lanes: 64, ..Config::default() })?;
+//! let mut buffers = batch.buffers();
+//! let mut actions = vec![0; 64];
+//! batch.reset(Seeds::One(7), buffers.rows())?;
+//! for _ in 0..100 {
+//!     batch.sample(&mut actions)?;
+//!     batch.step(&actions, buffers.rows())?;
+//! }
+//! # Ok::<(), adjoin::error::Error>(())
+//! ```
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::agents;
+use crate::bits;
+use crate::error::Error;
+use crate::game::{Game, Seat};
+use crate::lane::{Lane, Player, Table};
+use crate::pool::Pool;
+use crate::rng::Origin;
+use crate::rows::{Buffers, RUNNING, Rows, Widths};
+
+/// The action that leaves a lane alone.
+pub const LEAVE: i32 = -1;
+/// The most lanes of a batch.
+pub const MAX_LANES: usize = 1 << 24;
+/// The most threads of a batch.
+pub const MAX_THREADS: usize = 256;
+/// How many legal actions an error message lists.
+const SHOWN: usize = 24;
+
+/// How a batch is to be run; none of it changes what happens in a lane, except who plays there.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// How many matches side by side.
+    pub lanes: usize,
+    /// Where chance comes from until the first `reset`.
+    pub seed: u64,
+    /// How many threads share the lanes.
+    pub threads: usize,
+    /// Decisions after which a match is cut off.
+    pub limit: u32,
+    /// A built-in agent for each seat, `None` for the caller's. Empty: all are the caller's.
+    pub agents: Vec<Option<String>>,
+    /// Moves the players on by a seat from episode to episode, and from lane to lane.
+    pub rotate: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { lanes: 1, seed: 0, threads: 1, limit: 10_000, agents: Vec::new(), rotate: false }
+    }
+}
+
+/// Seeds for a reset.
+#[derive(Clone, Copy, Debug)]
+pub enum Seeds<'a> {
+    /// One for all: each lane is a stream of its own under it.
+    One(u64),
+    /// One per lane: each lane is what lane 0 would be under that seed.
+    Each(&'a [u64]),
+}
+
+/// Many matches of one game, stepped together.
+pub struct Batch<R: Game> {
+    table: Arc<Table<R>>,
+    lanes: Vec<Lane<R::State>>,
+    pool: Pool,
+}
+
+/// A run of neighbouring lanes with their share of what a call brings.
+struct Part<'a, 'r, S> {
+    first: usize,
+    lanes: &'a mut [Lane<S>],
+    rows: Option<Rows<'r>>,
+    actions: &'a mut [i32],
+}
+
+impl<R: Game> Batch<R> {
+    /// A batch at the start of its first episodes.
+    pub fn new(rules: R, config: Config) -> Result<Self, Error> {
+        let range = |name, value: usize, most: usize| {
+            let allowed = format!("must be 1 to {most}");
+            if (1..=most).contains(&value) {
+                Ok(())
+            } else {
+                Err(Error::Config { name, value: value.to_string(), allowed })
+            }
+        };
+        range("lanes", config.lanes, MAX_LANES)?;
+        range("threads", config.threads, MAX_THREADS)?;
+        range("limit", config.limit as usize, u32::MAX as usize)?;
+        let players = players(&config.agents, rules.num_seats())?;
+        if !players.iter().any(|player| matches!(player, Player::Caller)) {
+            return Err(Error::Config {
+                name: "agents",
+                value: format!("{:?}", config.agents.iter().flatten().collect::<Vec<_>>()),
+                allowed: "must leave a seat to the caller; simulate() plays whole games between agents".to_owned(),
+            });
+        }
+        let table = Table { rules, players, rotate: config.rotate, limit: config.limit };
+        let mut scratch = Vec::new();
+        let lane = |lane| Lane::new(&table, Origin { seed: config.seed, lane }, 0, &mut scratch);
+        let lanes = (0..config.lanes as u32).map(lane).collect();
+        Ok(Self { table: Arc::new(table), lanes, pool: Pool::new(config.threads) })
+    }
+
+    /// The rules that all lanes share.
+    #[must_use]
+    pub fn rules(&self) -> &R {
+        &self.table.rules
+    }
+
+    /// Rules, players and limit.
+    #[must_use]
+    pub fn table(&self) -> &Table<R> {
+        &self.table
+    }
+
+    /// How many lanes there are; at least one.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a batch is never empty")]
+    pub fn len(&self) -> usize {
+        self.lanes.len()
+    }
+
+    /// How many threads share the lanes.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.pool.threads()
+    }
+
+    /// Bytes that one lane takes beside its rows.
+    #[must_use]
+    pub fn lane_bytes() -> usize {
+        size_of::<Lane<R::State>>()
+    }
+
+    /// The widths of the rows.
+    #[must_use]
+    pub fn widths(&self) -> Widths {
+        widths(&self.table)
+    }
+
+    /// Arrays of the right size.
+    #[must_use]
+    pub fn buffers(&self) -> Buffers {
+        Buffers::new(self.len(), self.widths())
+    }
+
+    /// Starts the first episode of every lane.
+    pub fn reset(&mut self, seeds: Seeds<'_>, rows: Rows<'_>) -> Result<(), Error> {
+        rows.check(self.len(), self.widths())?;
+        if let Seeds::Each(each) = seeds {
+            if each.len() != self.len() {
+                return Err(Error::Array {
+                    array: "seed",
+                    expected: format!("one number or {} of them", self.len()),
+                    got: each.len().to_string(),
+                });
+            }
+        }
+        let origin = |index: usize| match seeds {
+            Seeds::One(seed) => Origin { seed, lane: index as u32 },
+            Seeds::Each(each) => Origin { seed: each[index], lane: 0 },
+        };
+        self.each_part(Some(rows), &mut [], |table, part| {
+            let mut scratch = Vec::new();
+            let rows = part.rows.into_iter().flat_map(|rows| rows.into_iter(widths(table)));
+            for (index, (lane, row)) in part.lanes.iter_mut().zip(rows).enumerate() {
+                *lane = Lane::new(table, origin(part.first + index), 0, &mut scratch);
+                row.reward.fill(0.0);
+                lane.write(table, None, row, &mut scratch);
+            }
+        });
+        Ok(())
+    }
+
+    /// Starts the next episode of the chosen lanes, over or not; the other lanes and their rows stay as they are.
+    pub fn restart(&mut self, chosen: &[bool], rows: Rows<'_>) -> Result<(), Error> {
+        rows.check(self.len(), self.widths())?;
+        crate::rows::check("lanes", &[chosen.len()], &[self.len()], true)?;
+        self.each_part(Some(rows), &mut [], |table, part| {
+            let mut scratch = Vec::new();
+            let rows = part.rows.into_iter().flat_map(|rows| rows.into_iter(widths(table)));
+            for (index, (lane, row)) in part.lanes.iter_mut().zip(rows).enumerate() {
+                if chosen[part.first + index] {
+                    *lane = Lane::new(table, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
+                    row.reward.fill(0.0);
+                    lane.write(table, None, row, &mut scratch);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// One decision per lane; [`LEAVE`] leaves a lane alone. A lane whose match is over starts its next episode
+    /// instead. Either every action is legal or nothing changes.
+    pub fn step(&mut self, actions: &[i32], rows: Rows<'_>) -> Result<(), Error> {
+        rows.check(self.len(), self.widths())?;
+        crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
+        self.check(actions)?;
+        self.each_part(Some(rows), &mut [], |table, part| {
+            let actions = &actions[part.first..];
+            let Some(rows) = part.rows else { return };
+            bits::wide(
+                #[inline(always)]
+                || step_part(table, part.lanes, actions, rows),
+            );
+        });
+        Ok(())
+    }
+
+    /// Draws a uniform legal action for every lane, and 0 where the match is over. The same until the lane moves on.
+    pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error> {
+        crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
+        self.each_part(None, actions, |table, part| {
+            bits::wide(
+                #[inline(always)]
+                || {
+                    let mut scratch = Vec::new();
+                    for (lane, action) in part.lanes.iter().zip(part.actions) {
+                        *action = lane.sample(&table.rules, &mut scratch);
+                    }
+                },
+            );
+        });
+        Ok(())
+    }
+
+    /// Rewrites the rows without playing, for the seat to act or for a given one. A viewer who is not to act has an
+    /// empty mask.
+    pub fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error> {
+        rows.check(self.len(), self.widths())?;
+        self.each_part(Some(rows), &mut [], |table, part| {
+            let mut scratch = Vec::new();
+            let rows = part.rows.into_iter().flat_map(|rows| rows.into_iter(widths(table)));
+            for (lane, row) in part.lanes.iter().zip(rows) {
+                row.reward.fill(0.0);
+                lane.write(table, viewer, row, &mut scratch);
+            }
+        });
+        Ok(())
+    }
+
+    /// A new batch of copies of the given lanes, in that order.
+    pub fn select(&self, lanes: &[usize]) -> Result<Self, Error> {
+        if lanes.is_empty() {
+            return Err(Error::Config {
+                name: "lanes",
+                value: "[]".to_owned(),
+                allowed: "must name at least one lane".to_owned(),
+            });
+        }
+        let lanes = lanes.iter().map(|&lane| self.lane(lane).cloned()).collect::<Result<_, _>>()?;
+        Ok(Self { table: Arc::clone(&self.table), lanes, pool: Pool::new(self.pool.threads()) })
+    }
+
+    /// Guesses anew, in every lane, what a seat has not seen. `purpose` numbers the guess; from then on the lane draws
+    /// from that guess's own stream.
+    pub fn resample_hidden(&mut self, viewer: Seat, purpose: u32) {
+        for lane in &mut self.lanes {
+            lane.resample(&self.table.rules, viewer, purpose);
+        }
+    }
+
+    /// The lane with this number.
+    pub fn lane(&self, lane: usize) -> Result<&Lane<R::State>, Error> {
+        self.lanes.get(lane).ok_or(Error::UnknownLane { lane, lanes: self.len() })
+    }
+
+    pub(crate) fn set_lane(&mut self, lane: usize, with: Lane<R::State>) -> Result<(), Error> {
+        let lanes = self.len();
+        *self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane, lanes })? = with;
+        Ok(())
+    }
+
+    /// Legal actions of a lane in the game's notation, for an error message.
+    pub(crate) fn legal_text(&self, lane: &Lane<R::State>) -> String {
+        let mut legal = Vec::new();
+        if lane.status == RUNNING {
+            self.rules().legal_actions(&lane.state, &mut legal);
+        }
+        let more = if legal.len() > SHOWN { format!(", … ({} in all)", legal.len()) } else { String::new() };
+        let shown: Vec<_> = legal.iter().take(SHOWN).map(|&action| self.rules().action_text(action)).collect();
+        if shown.is_empty() { "nothing, the match is over".to_owned() } else { shown.join(", ") + &more }
+    }
+
+    fn check(&mut self, actions: &[i32]) -> Result<(), Error> {
+        let first_bad = AtomicUsize::new(usize::MAX);
+        self.each_part(None, &mut [], |table, part| {
+            let actions = &actions[part.first..];
+            let bad = bits::wide(
+                #[inline(always)]
+                || part.lanes.iter().zip(actions).position(|(lane, &action)| !is_playable(table, lane, action)),
+            );
+            if let Some(index) = bad {
+                first_bad.fetch_min(part.first + index, Ordering::Relaxed);
+            }
+        });
+        match first_bad.into_inner() {
+            usize::MAX => Ok(()),
+            lane => Err(self.illegal(lane, actions[lane])),
+        }
+    }
+
+    #[cold]
+    fn illegal(&self, index: usize, action: i32) -> Error {
+        let lane = &self.lanes[index];
+        let rules = self.rules();
+        let num_actions = rules.actions().size();
+        let (notation, why) = match usize::try_from(action).ok().filter(|&id| id < num_actions) {
+            None => ("no such id".to_owned(), format!("ids are 0 to {}, or -1 to leave a lane alone", num_actions - 1)),
+            Some(id) => {
+                let action = rules.action(id);
+                let why = rules.check(&lane.state, action).err().map_or_else(String::new, |why| why.to_string());
+                (rules.action_text(action), why)
+            }
+        };
+        Error::IllegalAction { lane: index, action, notation, why, legal: self.legal_text(lane) }
+    }
+
+    /// Hands every thread its run of lanes.
+    fn each_part<'a, 'r>(
+        &'a mut self,
+        rows: Option<Rows<'r>>,
+        actions: &'a mut [i32],
+        work: impl Fn(&Table<R>, Part<'a, 'r, R::State>) + Sync,
+    ) {
+        let table = &*self.table;
+        if self.pool.threads() == 1 {
+            return work(table, Part { first: 0, lanes: &mut self.lanes, rows, actions });
+        }
+        let threads = self.pool.threads();
+        let share = self.lanes.len().div_ceil(threads);
+        let mut rest = Part { first: 0, lanes: &mut self.lanes, rows, actions };
+        let parts: Vec<_> = (0..threads)
+            .map(|_| {
+                let (part, later) = std::mem::replace(&mut rest, Part::empty()).split_at(share);
+                rest = later;
+                Mutex::new(Some(part))
+            })
+            .collect();
+        self.pool.run(&|number| {
+            let part = parts[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(part) = part {
+                work(table, part);
+            }
+        });
+    }
+}
+
+impl<S> Part<'_, '_, S> {
+    fn empty() -> Self {
+        Self { first: 0, lanes: &mut [], rows: None, actions: &mut [] }
+    }
+
+    fn split_at(self, lanes: usize) -> (Self, Self) {
+        let share = lanes.min(self.lanes.len());
+        let (lanes, later_lanes) = self.lanes.split_at_mut(share);
+        let (actions, later_actions) = self.actions.split_at_mut(share.min(self.actions.len()));
+        let (rows, later_rows) = self.rows.map(|rows| rows.split_at(share)).unzip();
+        (
+            Self { first: self.first, lanes, rows, actions },
+            Self { first: self.first + share, lanes: later_lanes, rows: later_rows, actions: later_actions },
+        )
+    }
+}
+
+/// The players at a table of `seats`, given agents' names or nothing.
+pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Result<Vec<Player<R>>, Error> {
+    if agents.is_empty() {
+        return Ok((0..seats).map(|_| Player::Caller).collect());
+    }
+    if agents.len() != seats {
+        return Err(Error::Config {
+            name: "agents",
+            value: format!("{} entries", agents.len()),
+            allowed: format!("must have one entry for each of the {seats} seats"),
+        });
+    }
+    let player = |name: &Option<String>| match name {
+        None => Ok(Player::Caller),
+        Some(name) => agents::make(name).map(Player::Agent),
+    };
+    agents.iter().map(player).collect()
+}
+
+fn widths<R: Game>(table: &Table<R>) -> Widths {
+    Widths {
+        observation: table.rules.observation().size(),
+        mask: table.rules.actions().size(),
+        reward: table.rules.num_seats(),
+    }
+}
+
+#[inline(always)]
+fn is_playable<R: Game>(table: &Table<R>, lane: &Lane<R::State>, action: i32) -> bool {
+    if lane.status != RUNNING || action == LEAVE {
+        return action >= LEAVE && action < table.rules.actions().size() as i32;
+    }
+    let id = action as u32 as usize;
+    id < table.rules.actions().size() && table.rules.check(&lane.state, table.rules.action(id)).is_ok()
+}
+
+#[inline(always)]
+fn step_part<R: Game>(table: &Table<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
+    let mut scratch = Vec::new();
+    for ((lane, &action), row) in lanes.iter_mut().zip(actions).zip(rows.into_iter(widths(table))) {
+        if action == LEAVE {
+            row.reward.fill(0.0);
+        } else if lane.status == RUNNING {
+            lane.play(table, table.rules.action(action as usize), &mut scratch, row.reward);
+        } else {
+            *lane = Lane::new(table, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
+            row.reward.fill(0.0);
+        }
+        lane.write(table, None, row, &mut scratch);
+    }
+}

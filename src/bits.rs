@@ -1,0 +1,135 @@
+//! Sets of up to 64 cells as bits, and the vector code that serves them.
+//!
+//! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that
+//! once per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2. Plain loops over
+//! `[u64; 4]` become vector code there; the two operations that a compiler does not find by itself,
+//! [`spread`] and [`nth`], are written out.
+//!
+//! This is one of two files with `unsafe` (the other is `pool.rs`): calling a function compiled for wider
+//! instructions is safe exactly where the processor has them, which is checked right there.
+#![allow(unsafe_code)]
+
+/// Runs `work`, compiled for AVX2 and BMI2 where the processor has them.
+///
+/// Only what is inlined into `work` profits; mark the loops `#[inline(always)]`.
+#[inline]
+pub fn wide<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_wide() {
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::wide(work) };
+    }
+    work()
+}
+
+/// One byte per bit, 0 or 1, lowest bit first.
+#[inline(always)]
+#[must_use]
+pub fn spread(bits: u64) -> [u8; 64] {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_wide() {
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::spread(bits) };
+    }
+    portable::spread(bits)
+}
+
+/// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.
+#[inline(always)]
+#[must_use]
+pub fn nth(bits: u64, n: u32) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_wide() {
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::nth(bits, n) };
+    }
+    portable::nth(bits, n)
+}
+
+/// The positions of the set bits, lowest first.
+pub fn each(mut bits: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let position = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (position < 64).then_some(position as u8)
+    })
+}
+
+mod portable {
+    pub fn spread(bits: u64) -> [u8; 64] {
+        std::array::from_fn(|i| (bits >> i) as u8 & 1)
+    }
+
+    pub fn nth(mut bits: u64, n: u32) -> u32 {
+        for _ in 0..n {
+            bits &= bits.wrapping_sub(1);
+        }
+        bits.trailing_zeros()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::is_x86_feature_detected;
+    use std::arch::x86_64::{
+        __m256i, _mm256_and_si256, _mm256_min_epu8, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x,
+        _mm256_shuffle_epi8, _pdep_u64,
+    };
+
+    #[inline(always)]
+    pub fn is_wide() -> bool {
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn wide<T>(work: impl FnOnce() -> T) -> T {
+        work()
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    pub fn spread(bits: u64) -> [u8; 64] {
+        const ONES: i64 = 0x0101_0101_0101_0101;
+        let byte = _mm256_set1_epi64x(bits as i64);
+        let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+        let half = |first: i64| -> __m256i {
+            let pick = _mm256_set_epi64x((first + 3) * ONES, (first + 2) * ONES, (first + 1) * ONES, first * ONES);
+            let hit = _mm256_and_si256(_mm256_shuffle_epi8(byte, pick), bit);
+            _mm256_min_epu8(hit, _mm256_set1_epi8(1))
+        };
+        // SAFETY: two vectors of 32 bytes are 64 bytes, and every bit pattern is a valid byte.
+        unsafe { std::mem::transmute([half(0), half(4)]) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub fn nth(bits: u64, n: u32) -> u32 {
+        _pdep_u64(1_u64.wrapping_shl(n), bits).trailing_zeros()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{each, nth, portable, spread};
+
+    const SAMPLES: [u64; 6] = [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0x5500_aa00_ff00_0001];
+
+    #[test]
+    fn vector_code_agrees_with_portable_code() {
+        for bits in SAMPLES {
+            assert_eq!(spread(bits), portable::spread(bits));
+            for n in 0..bits.count_ones() {
+                assert_eq!(nth(bits, n), portable::nth(bits, n));
+            }
+        }
+    }
+
+    #[test]
+    fn each_lists_what_nth_finds() {
+        for bits in SAMPLES {
+            let listed: Vec<u8> = each(bits).collect();
+            let found: Vec<u8> = (0..bits.count_ones()).map(|n| nth(bits, n) as u8).collect();
+            assert_eq!(listed, found);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Everything a caller can get wrong, one variant each. The messages are what people read.
+
+use crate::game::Seat;
+
+/// A refused call. Nothing has changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No game has this name.
+    #[error("unknown game {name:?}: the games are {known}")]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// Options that cannot be read or contradict the rules.
+    #[error("{game}: {message}")]
+    Options {
+        /// The game whose options they are.
+        game: &'static str,
+        /// Which option, its value, and what is allowed.
+        message: String,
+    },
+    /// A number of the batch itself out of range.
+    #[error("{name} = {value}: {allowed}")]
+    Config {
+        /// The argument.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// An array whose shape or memory order does not fit the batch.
+    #[error("{array}: expected {expected}, got {got}")]
+    Array {
+        /// Which of the arrays.
+        array: &'static str,
+        /// What it should be.
+        expected: String,
+        /// What it is.
+        got: String,
+    },
+    /// An action that the rules do not allow now.
+    #[error("lane {lane}: illegal action {action} ({notation}): {why}; legal: {legal}")]
+    IllegalAction {
+        /// Where.
+        lane: usize,
+        /// The action's id.
+        action: i32,
+        /// The action in the game's notation.
+        notation: String,
+        /// The reason, with the clause.
+        why: String,
+        /// What is allowed instead.
+        legal: String,
+    },
+    /// A word that names no action of the game.
+    #[error("{text:?} is no action of {game}; legal now: {legal}")]
+    UnknownAction {
+        /// What was asked for.
+        text: String,
+        /// The game.
+        game: &'static str,
+        /// What is allowed instead.
+        legal: String,
+    },
+    /// A lane that is not there.
+    #[error("no lane {lane}: the batch has lanes 0 to {}", lanes - 1)]
+    UnknownLane {
+        /// What was asked for.
+        lane: usize,
+        /// How many there are.
+        lanes: usize,
+    },
+    /// A seat that is not at the table.
+    #[error("no seat {seat}: the table has seats 0 to {}", seats - 1)]
+    UnknownSeat {
+        /// What was asked for.
+        seat: usize,
+        /// How many there are.
+        seats: usize,
+    },
+    /// A position text that cannot be read.
+    #[error("position, row {row}, column {column}: {message}")]
+    Position {
+        /// Row of the text as the game counts them.
+        row: usize,
+        /// Column of the text as the game counts them.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// A state from outside that contradicts the rules.
+    #[error("{game}: impossible state: {message}")]
+    State {
+        /// The game.
+        game: &'static str,
+        /// The contradiction.
+        message: String,
+    },
+    /// Bytes that are no saved match of this game with these options.
+    #[error("cannot load: {0}")]
+    Save(String),
+    /// No built-in agent has this name.
+    #[error("unknown agent {name:?}: the agents are {known}")]
+    UnknownAgent {
+        /// What was asked for.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+}
+
+impl Error {
+    /// A seat number from outside, if it is at a table of `seats`.
+    pub fn seat(seat: usize, seats: usize) -> Result<Seat, Self> {
+        if seat < seats { Ok(Seat::new(seat)) } else { Err(Self::UnknownSeat { seat, seats }) }
+    }
+}

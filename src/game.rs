@@ -1,0 +1,206 @@
+//! What a game is: its rules, how it looks to a learner, how it looks to people.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::rng::Rng;
+
+/// The largest table any game here seats.
+pub const MAX_SEATS: usize = 6;
+
+/// A fixed place at the table, numbered clockwise from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with this number.
+    ///
+    /// # Panics
+    /// If no table is that large.
+    #[inline(always)]
+    #[must_use]
+    pub const fn new(index: usize) -> Self {
+        assert!(index < MAX_SEATS, "no table is that large");
+        Self(index as u8)
+    }
+
+    /// Its number, for indexing.
+    #[inline(always)]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What each seat has earned so far. Seats beyond the table are 0.
+pub type Returns = [f32; MAX_SEATS];
+
+/// The rules of one game together with its options and fixed data.
+///
+/// One value serves every match: it never changes, and a match is a `State`.
+pub trait Rules: Sized + Send + Sync + 'static {
+    /// Unique, lower case, used in Python and in saved states.
+    const NAME: &'static str;
+    /// The game's proper name.
+    const TITLE: &'static str;
+    /// One sentence on what the game is.
+    const SUMMARY: &'static str;
+    /// Number in the environment's id; raised when rules, ids or observations change.
+    const VERSION: u32;
+    /// How rewards are earned and when a match ends, a sentence each.
+    const REWARDS_AND_END: [&'static str; 2];
+    /// Every field of `Options` with what it means and allows.
+    const OPTIONS: &'static [(&'static str, &'static str)];
+
+    /// How the game is to be played. The default is the usual single game.
+    type Options: Default + Serialize + DeserializeOwned;
+    /// One match at one moment: plain data.
+    type State: Clone + Eq + Hash + Debug + Send + Sync + Serialize + DeserializeOwned;
+    /// One decision.
+    type Action: Copy + Eq + Hash + Debug + Send;
+    /// Why an action is not allowed, by clause.
+    type Illegal: Display;
+
+    /// Fails if the options contradict the rules, naming the option, its value and what is allowed.
+    fn new(options: Self::Options) -> Result<Self, Error>;
+
+    /// The options with every default filled in.
+    fn options(&self) -> &Self::Options;
+
+    /// How many play.
+    fn num_seats(&self) -> usize;
+
+    /// Sets the table and deals. Somebody has a decision to take.
+    fn start(&self, rng: &mut Rng) -> Self::State;
+
+    /// The seat whose decision it is. `None` exactly when the match is over.
+    fn to_act(&self, state: &Self::State) -> Option<Seat>;
+
+    /// Appends every legal action of the seat to act, without duplicates, in the order of their ids.
+    /// At least one while the match runs, none after it.
+    fn legal_actions(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+
+    /// `Ok` exactly for the actions `legal_actions` lists. Never panics.
+    fn check(&self, state: &Self::State, action: Self::Action) -> Result<(), Self::Illegal>;
+
+    /// Plays an action that passed `check`, and everything that follows without a decision:
+    /// draws, scoring, the next deal.
+    fn apply(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng);
+
+    /// Utility earned since the start of the match. Rewards are differences of this.
+    fn returns(&self, state: &Self::State) -> Returns;
+
+    /// Replaces all that `viewer` has not seen by a uniform sample that fits what they have seen.
+    fn resample_hidden(&self, state: &mut Self::State, viewer: Seat, rng: &mut Rng);
+
+    /// Finds contradictions in a state from outside: a card in two places, a turn of nobody.
+    fn validate(&self, state: &Self::State) -> Result<(), Error>;
+}
+
+/// How a game looks to a learner.
+pub trait Encode: Rules {
+    /// Named ranges of action ids.
+    fn actions(&self) -> &Layout;
+    /// The number of an action.
+    fn action_id(&self, action: Self::Action) -> usize;
+    /// Inverse of `action_id`, defined for every id.
+    fn action(&self, id: usize) -> Self::Action;
+
+    /// Named blocks of one observation row.
+    fn observation(&self) -> &Layout;
+    /// Writes what `viewer` knows over the whole row, the viewer's own seat first.
+    fn observe(&self, state: &Self::State, viewer: Seat, row: &mut [u8]);
+
+    /// Writes 1 for every legal action of the seat to act and 0 elsewhere, over the whole mask.
+    fn write_mask(&self, state: &Self::State, mask: &mut [i8], scratch: &mut Vec<Self::Action>) {
+        by_list::write_mask(self, state, mask, scratch);
+    }
+
+    /// How many actions are legal.
+    fn num_legal(&self, state: &Self::State, scratch: &mut Vec<Self::Action>) -> usize {
+        by_list::num_legal(self, state, scratch)
+    }
+
+    /// A uniform legal action of a match that is not over, chosen by 64 random bits.
+    fn random_action(&self, state: &Self::State, random: u64, scratch: &mut Vec<Self::Action>) -> Self::Action {
+        by_list::random_action(self, state, random, scratch)
+    }
+}
+
+/// What [`Encode`] provides, from the list of legal actions. A game with a faster way for its usual phase falls back on
+/// these for the others.
+pub mod by_list {
+    use super::Encode;
+    use crate::rng;
+
+    /// See [`Encode::write_mask`].
+    pub fn write_mask<R: Encode>(rules: &R, state: &R::State, mask: &mut [i8], scratch: &mut Vec<R::Action>) {
+        mask.fill(0);
+        scratch.clear();
+        rules.legal_actions(state, scratch);
+        for &action in &*scratch {
+            mask[rules.action_id(action)] = 1;
+        }
+    }
+
+    /// See [`Encode::num_legal`].
+    pub fn num_legal<R: Encode>(rules: &R, state: &R::State, scratch: &mut Vec<R::Action>) -> usize {
+        scratch.clear();
+        rules.legal_actions(state, scratch);
+        scratch.len()
+    }
+
+    /// See [`Encode::random_action`].
+    pub fn random_action<R: Encode>(
+        rules: &R,
+        state: &R::State,
+        random: u64,
+        scratch: &mut Vec<R::Action>,
+    ) -> R::Action {
+        scratch.clear();
+        rules.legal_actions(state, scratch);
+        scratch[rng::scale(random, scratch.len() as u32) as usize]
+    }
+}
+
+/// How a game looks to people. `None` as viewer shows the whole table.
+pub trait Show: Rules {
+    /// An action in the game's notation.
+    fn action_text(&self, action: Self::Action) -> String;
+    /// Inverse of `action_text`, tolerant of case and space.
+    fn parse_action(&self, text: &str) -> Option<Self::Action>;
+    /// The table as `viewer` sees it, for a terminal.
+    fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
+    /// The table as `viewer` sees it, for a program that draws it.
+    fn json(&self, state: &Self::State, viewer: Option<Seat>) -> serde_json::Value;
+
+    /// The whole state as text, for [`Show::parse_position`].
+    fn position(&self, state: &Self::State) -> String {
+        serde_json::to_string(state).unwrap_or_default()
+    }
+
+    /// A state described by a person or written by `position`, checked by [`Rules::validate`].
+    fn parse_position(&self, text: &str) -> Result<Self::State, Error> {
+        let state = serde_json::from_str(text)
+            .map_err(|error| Error::State { game: Self::NAME, message: error.to_string() })?;
+        self.validate(&state)?;
+        Ok(state)
+    }
+}
+
+/// What the greedy agent thinks.
+pub trait Judge: Rules {
+    /// How good a legal action looks to the seat to act, by what that seat may know. Higher is better.
+    fn judge(&self, state: &Self::State, action: Self::Action) -> i32;
+}
+
+/// Everything that the batch asks of a game.
+pub trait Game: Encode + Show + Judge {}
+
+impl<R: Encode + Show + Judge> Game for R {}

@@ -1,0 +1,190 @@
+//! Mapello as a learner sees it.
+
+use super::board::{Border, Cell, NUM_BORDER};
+use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, State};
+use crate::bits;
+use crate::game::{Encode, Rules as _, Seat, by_list};
+use crate::layout::Layout;
+use crate::rng;
+
+const DISC: usize = 0;
+const PASS: usize = 64;
+const WALL: usize = 65;
+const BONUS: usize = WALL + 64;
+const JOKER: usize = BONUS + 64;
+const FINISH: usize = JOKER + NUM_BORDER as usize;
+const COLOUR: usize = FINISH + 1;
+
+const MINE: usize = NUM_BORDER as usize;
+const THEIRS: usize = MINE + 64;
+const WALLS: usize = THEIRS + 64;
+const BONUSES: usize = WALLS + 64;
+const NUMBERS: usize = BONUSES + 64;
+const SIZE: usize = NUMBERS + 14;
+
+/// What is added to the lead in points, so that a byte can hold it.
+const LEAD_OFFSET: u8 = 128;
+
+const COLUMNS: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
+const PHASES: &[&str] = &["set_up", "colour", "play"];
+const KINDS: &[&str] = &["walls", "bonuses", "jokers"];
+const SIDES: &[&str] = &["mine", "theirs"];
+
+/// Set-up actions exist only where the set-up is played.
+pub(super) fn actions(setup: Setup) -> Layout {
+    let play = Layout::new()
+        .flags("disc", &[8, 8], "place a disc on a cell, by row from the top and column")
+        .labelled(COLUMNS)
+        .flags("pass", &[], "have no move");
+    if setup != Setup::Free {
+        return play;
+    }
+    play.flags("wall", &[8, 8], "set up a wall")
+        .labelled(COLUMNS)
+        .flags("bonus", &[8, 8], "set up a bonus")
+        .labelled(COLUMNS)
+        .flags("joker", &[NUM_BORDER.into()], "set up a joker on a border cell, clockwise from the top left corner")
+        .flags("finish", &[], "end the set-up")
+        .flags("colour", &[2], "take a colour")
+        .labelled(&["black", "white"])
+}
+
+pub(super) fn observation() -> Layout {
+    Layout::new()
+        .flags("jokers", &[NUM_BORDER.into()], "jokers on the border, clockwise from the top left corner")
+        .flags("mine", &[8, 8], "the viewer's discs")
+        .labelled(COLUMNS)
+        .flags("theirs", &[8, 8], "the other player's discs")
+        .labelled(COLUMNS)
+        .flags("walls", &[8, 8], "walls")
+        .labelled(COLUMNS)
+        .flags("bonuses", &[8, 8], "bonuses that nobody has taken")
+        .labelled(COLUMNS)
+        .counts("taken", &[2], NUM_PIECES, "bonuses taken")
+        .labelled(SIDES)
+        .flags("black", &[], "1 if the viewer plays black")
+        .flags("to_act", &[], "1 if the viewer decides now")
+        .flags("phase", &[3], "what is being decided; none when the match is over")
+        .labelled(PHASES)
+        .counts("left", &[3], NUM_PIECES, "pieces that may still be set up; 0 unless the set-up is being played")
+        .labelled(KINDS)
+        .counts("wins", &[2], 100, "games won in this match")
+        .labelled(SIDES)
+        .counts("games_left", &[], 99, "games of the match after this one")
+        .counts("lead", &[], u8::MAX, "the viewer's lead in points over the finished games, -128 to 127 at most")
+        .offset(LEAD_OFFSET)
+}
+
+impl Encode for Mapello {
+    #[inline(always)]
+    fn actions(&self) -> &Layout {
+        &self.actions
+    }
+
+    #[inline(always)]
+    fn action_id(&self, action: Action) -> usize {
+        match action {
+            Action::Disc(Cell(n)) => DISC + usize::from(n),
+            Action::Pass => PASS,
+            Action::Wall(Cell(n)) => WALL + usize::from(n),
+            Action::Bonus(Cell(n)) => BONUS + usize::from(n),
+            Action::Joker(Border(n)) => JOKER + usize::from(n),
+            Action::Finish => FINISH,
+            Action::Take(colour) => COLOUR + colour as usize,
+        }
+    }
+
+    #[inline(always)]
+    fn action(&self, id: usize) -> Action {
+        match id {
+            DISC..PASS => Action::Disc(Cell((id - DISC) as u8)),
+            PASS => Action::Pass,
+            WALL..BONUS => Action::Wall(Cell((id - WALL) as u8)),
+            BONUS..JOKER => Action::Bonus(Cell((id - BONUS) as u8)),
+            JOKER..FINISH => Action::Joker(Border((id - JOKER) as u8)),
+            FINISH => Action::Finish,
+            COLOUR => Action::Take(Colour::Black),
+            _ => Action::Take(Colour::White),
+        }
+    }
+
+    #[inline(always)]
+    fn observation(&self) -> &Layout {
+        &self.observation
+    }
+
+    #[inline(always)]
+    fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
+        let Some(row) = row.first_chunk_mut::<SIZE>() else { return };
+        let view = state.view(Some(viewer));
+        let [black, white] = if view.has_colours() { view.discs() } else { [0, 0] };
+        let [black_taken, white_taken] = view.taken();
+        let is_black = view.colour(viewer) == Some(Colour::Black);
+        let (mine, theirs) = if is_black { (black, white) } else { (white, black) };
+        let taken = if is_black { [black_taken, white_taken] } else { [white_taken, black_taken] };
+        // The ring has 36 cells: what its 64 bytes write too far, the next block overwrites.
+        row[..64].copy_from_slice(&bits::spread(view.jokers().ring()));
+        row[MINE..THEIRS].copy_from_slice(&bits::spread(mine));
+        row[THEIRS..WALLS].copy_from_slice(&bits::spread(theirs));
+        row[WALLS..BONUSES].copy_from_slice(&bits::spread(view.walls()));
+        row[BONUSES..NUMBERS].copy_from_slice(&bits::spread(view.bonuses()));
+
+        let phase = view.phase();
+        let left = if phase == Phase::SetUp { self.left(state) } else { [0; 3] };
+        let [me, them] = [viewer.index(), 1 - viewer.index()];
+        let (wins, points) = (view.wins(), view.points());
+        let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
+        row[NUMBERS..].copy_from_slice(&[
+            taken[0],
+            taken[1],
+            u8::from(is_black),
+            u8::from(view.to_act() == Some(viewer)),
+            u8::from(phase == Phase::SetUp),
+            u8::from(phase == Phase::Colour),
+            u8::from(phase == Phase::Play),
+            left[0],
+            left[1],
+            left[2],
+            wins[me],
+            wins[them],
+            self.options().games - 1 - view.game(),
+            lead as u8,
+        ]);
+    }
+
+    #[inline(always)]
+    fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
+        let view = state.view(None);
+        if view.phase() == Phase::Play {
+            if let Some((discs, rest)) = mask.split_first_chunk_mut::<PASS>() {
+                *discs = bits::spread(view.moves()).map(|byte| byte as i8);
+                rest.fill(0);
+                rest[0] = i8::from(view.moves() == 0);
+            }
+            return;
+        }
+        by_list::write_mask(self, state, mask, scratch);
+    }
+
+    #[inline(always)]
+    fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
+        let view = state.view(None);
+        if view.phase() == Phase::Play {
+            return view.moves().count_ones().max(1) as usize;
+        }
+        by_list::num_legal(self, state, scratch)
+    }
+
+    #[inline(always)]
+    fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
+        let view = state.view(None);
+        if view.phase() == Phase::Play {
+            let moves = view.moves();
+            return match moves.count_ones() {
+                0 => Action::Pass,
+                count => Action::Disc(Cell(bits::nth(moves, rng::scale(random, count)) as u8)),
+            };
+        }
+        by_list::random_action(self, state, random, scratch)
+    }
+}

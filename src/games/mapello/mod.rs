@@ -1,0 +1,13 @@
+#![doc = include_str!("RULES.md")]
+
+pub mod board;
+mod encode;
+mod judge;
+mod position;
+mod rules;
+mod show;
+
+pub use board::{Border, Cell};
+pub use rules::{
+    Action, Board, CellName, Colour, Illegal, Mapello, Opening, Options, Phase, Pieces, Setup, State, Symmetry, View,
+};

@@ -1,0 +1,193 @@
+//! Positions and cells as text (MAPE-17).
+
+use super::board::{Border, CENTRE, Cell, Place};
+use super::rules::{Board, Colour, Mapello, NUM_PIECES, State, View};
+use crate::error::Error;
+
+
+/// The ten rows of the board, then the side to move and the bonuses taken by black and white.
+pub(super) fn write(view: &View<'_>) -> String {
+    let [black, white] = view.taken();
+    let turn = if view.turn() == Colour::Black { 'X' } else { 'O' };
+    format!("{}\n{turn} {black} {white}", rows(view).join("\n"))
+}
+
+/// The ten rows of the board.
+pub(super) fn rows(view: &View<'_>) -> Vec<String> {
+    (0..10).map(|row| (0..10).map(|column| symbol(view, row, column)).collect()).collect()
+}
+
+pub(super) fn symbol(view: &View<'_>, row: usize, column: usize) -> char {
+    let [black, white] = view.discs();
+    match Place::at(row, column) {
+        Some(Place::Border(cell)) if cell.bit() & view.jokers().ring() != 0 => 'J',
+        Some(Place::Inner(cell)) => {
+            let sets = [(black, 'X'), (white, 'O'), (view.walls(), '#'), (view.bonuses(), '+')];
+            sets.iter().find(|(set, _)| set & cell.bit() != 0).map_or('.', |(_, symbol)| *symbol)
+        }
+        _ => '.',
+    }
+}
+
+/// A position, or an ordinary Othello board of 64 characters and a side.
+pub(super) fn parse(rules: &Mapello, text: &str) -> Result<State, Error> {
+    let text = text.trim_end();
+    let lines: Vec<&str> = text.lines().collect();
+    let is_othello = lines.len() == 1 || lines.first().is_some_and(|line| line.trim().chars().count() == 8);
+    let Described { board, discs, turn, taken } = if is_othello { othello(text)? } else { mapello(&lines)? };
+    if turn.is_none() {
+        return wrong(10, 0, "expected the side to move and the bonuses taken, such as \"X 0 0\"");
+    }
+    Ok(rules.state_at(board, discs, turn.unwrap_or(Colour::Black), taken))
+}
+
+/// The pieces of a set-up given as text; discs may lie on the centre squares only.
+pub(super) fn parse_setup(text: &str) -> Result<Board, Error> {
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    let Described { board, discs, taken, .. } = mapello(&lines)?;
+    let stray = (discs[0] | discs[1]) & !CENTRE;
+    if stray != 0 {
+        let (row, column) = Place::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
+        return wrong(row, column, "a disc outside the centre: a game in progress is a position, not a set-up");
+    }
+    if taken != [0; 2] {
+        return wrong(10, 0, "bonuses taken: a game in progress is a position, not a set-up");
+    }
+    Ok(board)
+}
+
+struct Described {
+    board: Board,
+    discs: [u64; 2],
+    turn: Option<Colour>,
+    taken: [u8; 2],
+}
+
+fn wrong<T>(row: usize, column: usize, message: impl Into<String>) -> Result<T, Error> {
+    Err(Error::Position { row, column, message: message.into() })
+}
+
+fn mapello(lines: &[&str]) -> Result<Described, Error> {
+    let mut described = Described { board: Board::default(), discs: [0; 2], turn: None, taken: [0; 2] };
+    for row in 0..10 {
+        let Some(line) = lines.get(row) else {
+            return wrong(row, 0, format!("missing: expected 10 rows, got {}", lines.len()));
+        };
+        let line = line.trim();
+        if line.chars().count() != 10 {
+            let length = line.chars().count();
+            return wrong(row, length.min(10), format!("expected 10 characters, got {length}: {line:?}"));
+        }
+        for (column, symbol) in line.chars().enumerate() {
+            described.put(row, column, symbol)?;
+        }
+    }
+    if let Some(line) = lines.get(10) {
+        let (turn, taken) = tail(line, described.board.bonuses.count_ones())?;
+        described.turn = Some(turn);
+        described.taken = taken;
+    }
+    match lines.get(11) {
+        Some(line) => wrong(11, 0, format!("nothing may follow the side to move, got {line:?}")),
+        None => Ok(described),
+    }
+}
+
+impl Described {
+    fn put(&mut self, row: usize, column: usize, symbol: char) -> Result<(), Error> {
+        let Board { walls, bonuses, jokers } = &mut self.board;
+        let [black, white] = &mut self.discs;
+        let (set, bit, name) = match (Place::at(row, column), symbol) {
+            (Some(_), '.') => return Ok(()),
+            (Some(Place::Border(cell)), 'J') => (jokers, cell.bit(), "jokers"),
+            (Some(Place::Border(_)), _) => {
+                return wrong(row, column, format!("{symbol:?} on the border, which takes . or J only"));
+            }
+            (Some(Place::Inner(cell)), 'X') => (black, cell.bit(), ""),
+            (Some(Place::Inner(cell)), 'O') => (white, cell.bit(), ""),
+            (Some(Place::Inner(cell)), '#' | '+') if cell.bit() & CENTRE != 0 => {
+                return wrong(row, column, format!("{symbol:?} on a centre square (MAPE-3)"));
+            }
+            (Some(Place::Inner(cell)), '#') => (walls, cell.bit(), "walls"),
+            (Some(Place::Inner(cell)), '+') => (bonuses, cell.bit(), "bonuses"),
+            (Some(Place::Inner(_)), 'J') => return wrong(row, column, "a joker inside; jokers lie on the border only"),
+            _ => return wrong(row, column, format!("unknown character {symbol:?}: expected one of . X O # + J")),
+        };
+        *set |= bit;
+        if !name.is_empty() && set.count_ones() > u32::from(NUM_PIECES) {
+            return wrong(row, column, format!("more than {NUM_PIECES} {name} (MAPE-2)"));
+        }
+        Ok(())
+    }
+}
+
+/// Side to move, bonuses taken by black and by white.
+fn tail(line: &str, bonuses: u32) -> Result<(Colour, [u8; 2]), Error> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [side, black, white] = words[..] else {
+        return wrong(10, 0, format!("expected the side to move and two bonus counts, such as \"X 0 0\", got {line:?}"));
+    };
+    let turn = colour(side, 10, 0)?;
+    let count = |word: &str| word.parse::<u8>().ok().filter(|&count| count <= NUM_PIECES);
+    let (Some(black), Some(white)) = (count(black), count(white)) else {
+        return wrong(10, 2, format!("the bonus counts must be 0 to {NUM_PIECES}, got {line:?}"));
+    };
+    if bonuses + u32::from(black) + u32::from(white) > u32::from(NUM_PIECES) {
+        return wrong(10, 2, format!("{bonuses} bonuses on the board and {black} + {white} taken: there are {NUM_PIECES} at most (MAPE-2)"));
+    }
+    Ok((turn, [black, white]))
+}
+
+fn colour(side: &str, row: usize, column: usize) -> Result<Colour, Error> {
+    match side {
+        "X" => Ok(Colour::Black),
+        "O" => Ok(Colour::White),
+        _ => wrong(row, column, format!("the side to move must be X or O, got {side:?}")),
+    }
+}
+
+fn othello(text: &str) -> Result<Described, Error> {
+    let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
+    let mut described = Described { board: Board::default(), discs: [0; 2], turn: None, taken: [0; 2] };
+    for cell in 0..64 {
+        let (row, column) = (cell / 8 + 1, cell % 8 + 1);
+        match symbols.next() {
+            Some('.' | '-') => {}
+            Some('X') => described.discs[0] |= 1 << cell,
+            Some('O') => described.discs[1] |= 1 << cell,
+            Some(symbol) => return wrong(row, column, format!("unknown character {symbol:?}: expected one of . - X O")),
+            None => return wrong(row, column, format!("missing: an Othello board has 64 cells, got {cell}")),
+        }
+    }
+    let side: String = symbols.collect();
+    described.turn = Some(colour(&side, 9, 1)?);
+    Ok(described)
+}
+
+/// `c3`, or `3,3` as row and column of the 10×10 board.
+pub(super) fn parse_place(text: &str) -> Option<Place> {
+    let text = text.trim();
+    if let Some((row, column)) = text.split_once(',') {
+        return Place::at(row.trim().parse().ok()?, column.trim().parse().ok()?);
+    }
+    parse_cell(text).map(Place::Inner)
+}
+
+/// `c3`: column and row of an inner cell, in either case.
+pub(super) fn parse_cell(text: &str) -> Option<Cell> {
+    let [column, row] = text.as_bytes() else { return None };
+    let column = column.to_ascii_lowercase().wrapping_sub(b'a');
+    let row = row.wrapping_sub(b'1');
+    (column < 8 && row < 8).then_some(Cell(row * 8 + column))
+}
+
+/// The name of an inner cell.
+pub(super) fn cell_name(Cell(n): Cell) -> String {
+    format!("{}{}", char::from(b'a' + n % 8), n / 8 + 1)
+}
+
+/// The name of a border cell.
+pub(super) fn border_name(cell: Border) -> String {
+    let (row, column) = Place::Border(cell).row_column();
+    format!("{row},{column}")
+}

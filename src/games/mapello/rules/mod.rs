@@ -1,0 +1,542 @@
+//! The rules of Mapello. What is hidden from nobody still goes out through [`View`], as in every game.
+
+mod options;
+mod setup;
+mod view;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Border, CENTRE, Cell, Jokers, flips, moves};
+use crate::bits;
+use crate::error::Error;
+use crate::game::{Returns, Rules, Seat};
+use crate::layout::Layout;
+use crate::rng::Rng;
+use options::{RING, Source};
+
+pub use options::{CellName, Opening, Options, Pieces, Setup, Symmetry};
+pub use setup::Board;
+pub use view::View;
+
+/// Walls, bonuses and jokers in the box, of each (MAPE-2).
+pub const NUM_PIECES: u8 = 8;
+/// What a bonus is worth (MAPE-9).
+pub const BONUS: u32 = 3;
+
+/// Mapello with its options.
+#[derive(Clone, Debug)]
+pub struct Mapello {
+    options: Options,
+    source: Source,
+    pub(super) actions: Layout,
+    pub(super) observation: Layout,
+}
+
+/// The colours; black moves first (MAPE-5).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// Moves first.
+    Black,
+    /// Moves second.
+    White,
+}
+
+impl Colour {
+    /// The other one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+/// What is being decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// The set-up player places a piece, or finishes (MAPE-15).
+    SetUp,
+    /// The other player picks a colour (MAPE-15).
+    Colour,
+    /// The side to move places a disc, or passes.
+    Play,
+    /// Nothing: the match is over.
+    Over,
+}
+
+/// One match at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// Discs of the side to move; of black until the game begins.
+    own: u64,
+    /// Discs of the other side.
+    other: u64,
+    /// Cells where the side to move may place a disc.
+    moves: u64,
+    walls: u64,
+    /// Bonuses that nobody has taken.
+    bonuses: u64,
+    /// Bonuses of the set-up, for the next game of the match.
+    all_bonuses: u64,
+    jokers: Jokers,
+    /// Points over the finished games, by seat.
+    points: [i16; 2],
+    /// Games won, by seat.
+    wins: [u8; 2],
+    /// Bonuses taken, by colour.
+    taken: [u8; 2],
+    /// Number of the game within the match.
+    game: u8,
+    /// The seat that plays black; seat 0 until it is known.
+    black: Seat,
+    turn: Colour,
+    phase: Phase,
+}
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Place a disc.
+    Disc(Cell),
+    /// Have no move (MAPE-10).
+    Pass,
+    /// Set up a wall.
+    Wall(Cell),
+    /// Set up a bonus.
+    Bonus(Cell),
+    /// Set up a joker.
+    Joker(Border),
+    /// End the set-up.
+    Finish,
+    /// Pick a colour.
+    Take(Colour),
+}
+
+/// Why an action is not allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// The match is over.
+    Over,
+    /// Discs are placed when the board is set up.
+    SetUpFirst,
+    /// The board is set up already.
+    SetUpDone,
+    /// A colour has to be picked now.
+    ColourFirst,
+    /// There is no colour to pick.
+    NoChoice,
+    /// A disc lies there.
+    Occupied,
+    /// A wall stands there.
+    Wall,
+    /// The disc would flip nothing.
+    NoFlip,
+    /// There is a move.
+    MustMove,
+    /// A piece lies there.
+    Taken,
+    /// The centre squares stay free.
+    Centre,
+    /// No such piece is left.
+    Cap,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Over => "the match is over",
+            Self::SetUpFirst => "the board is still being set up (MAPE-15)",
+            Self::SetUpDone => "the set-up is finished (MAPE-15)",
+            Self::ColourFirst => "a colour has to be picked first (MAPE-15)",
+            Self::NoChoice => "there is no colour to pick now (MAPE-15)",
+            Self::Occupied => "there is a disc on that cell (MAPE-6)",
+            Self::Wall => "there is a wall on that cell (MAPE-6)",
+            Self::NoFlip => "a disc there would flip nothing (MAPE-6)",
+            Self::MustMove => "a player with a move may not pass (MAPE-10)",
+            Self::Taken => "one piece a cell (MAPE-3)",
+            Self::Centre => "the four centre squares take no piece (MAPE-3)",
+            Self::Cap => "no such piece is left to place (MAPE-2)",
+        })
+    }
+}
+
+impl Rules for Mapello {
+    const NAME: &'static str = "mapello";
+    const TITLE: &'static str = "Mapello";
+    const SUMMARY: &'static str =
+        "Reversi on a board with walls that block, bonuses that score and jokers on the border that end a line for everybody.";
+    const VERSION: u32 = 0;
+    const REWARDS_AND_END: [&'static str; 2] = [
+        "At the end of the match +1 for the winner, -1 for the loser, 0 each for a draw; 0 before.",
+        "A game ends when neither player has a legal move. A match has as many games as the option says; most games won decides it, then the difference in points.",
+    ];
+    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
+
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+
+    fn new(options: Options) -> Result<Self, Error> {
+        let (options, source) = options::settle(options)?;
+        let actions = super::encode::actions(options.setup);
+        Ok(Self { options, source, actions, observation: super::encode::observation() })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn num_seats(&self) -> usize {
+        2
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        let mut state = State::empty();
+        let board = match &self.source {
+            Source::Play => Board::default(),
+            Source::Board(board) => *board,
+            Source::Draw { walls, bonuses, jokers, symmetry } => loop {
+                let board = setup::draw(*walls, *bonuses, *jokers, *symmetry, rng);
+                if board.is_playable(&self.options) {
+                    break board;
+                }
+            },
+        };
+        state.set_up(board);
+        self.start_game(&mut state);
+        state
+    }
+
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> Option<Seat> {
+        state.view(None).to_act()
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        match state.phase {
+            Phase::Play if state.moves == 0 => out.push(Action::Pass),
+            Phase::Play => out.extend(bits::each(state.moves).map(|n| Action::Disc(Cell(n)))),
+            Phase::SetUp => {
+                let free = !(CENTRE | state.walls | state.bonuses);
+                let left = self.left(state);
+                let open = |kind: usize, cells: u64| bits::each(if left[kind] > 0 { cells } else { 0 });
+                out.extend(open(0, free).map(|n| Action::Wall(Cell(n))));
+                out.extend(open(1, free).map(|n| Action::Bonus(Cell(n))));
+                out.extend(open(2, RING & !state.jokers.ring()).map(|n| Action::Joker(Border(n))));
+                out.push(Action::Finish);
+            }
+            Phase::Colour => out.extend([Action::Take(Colour::Black), Action::Take(Colour::White)]),
+            Phase::Over => {}
+        }
+    }
+
+    #[inline(always)]
+    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        match (state.phase, action) {
+            (Phase::Play, Action::Disc(cell)) if state.moves & cell.bit() != 0 => Ok(()),
+            (Phase::Play, Action::Pass) if state.moves == 0 => Ok(()),
+            _ => self.check_rare(state, action),
+        }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action, _: &mut Rng) {
+        match action {
+            Action::Disc(cell) => {
+                state.place(cell);
+                if state.moves == 0 {
+                    self.settle(state);
+                }
+            }
+            Action::Pass => state.change_sides(),
+            _ => self.apply_set_up(state, action),
+        }
+    }
+
+    #[inline(always)]
+    fn returns(&self, state: &State) -> Returns {
+        if state.phase == Phase::Over { state.result() } else { [0.0; _] }
+    }
+
+    fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {
+        // Everything lies open.
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Error> {
+        state.contradiction(&self.options).map_or(Ok(()), |message| {
+            Err(Error::State { game: Self::NAME, message: message.to_owned() })
+        })
+    }
+}
+
+impl Mapello {
+    /// A match on the set-up of a position, its first game standing there (MAPE-17).
+    pub(super) fn state_at(&self, board: Board, discs: [u64; 2], turn: Colour, taken: [u8; 2]) -> State {
+        let mut state = State::empty();
+        state.set_up(board);
+        [state.own, state.other] = if turn == Colour::Black { discs } else { [discs[1], discs[0]] };
+        state.turn = turn;
+        state.taken = taken;
+        state.phase = Phase::Play;
+        state.find_moves();
+        if state.moves == 0 {
+            self.settle(&mut state);
+        }
+        state
+    }
+
+    /// Walls, bonuses and jokers that may still be set up.
+    pub(super) fn left(&self, state: &State) -> [u8; 3] {
+        let caps = [self.options.max_walls, self.options.max_bonuses, self.options.max_jokers];
+        let placed = [state.walls, state.bonuses, state.jokers.ring()];
+        std::array::from_fn(|kind| caps[kind].saturating_sub(placed[kind].count_ones() as u8))
+    }
+
+    #[cold]
+    fn check_rare(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        let inner = |kind: usize, cell: Cell| {
+            if self.left(state)[kind] == 0 {
+                Err(Illegal::Cap)
+            } else if cell.bit() & CENTRE != 0 {
+                Err(Illegal::Centre)
+            } else if cell.bit() & (state.walls | state.bonuses) != 0 {
+                Err(Illegal::Taken)
+            } else {
+                Ok(())
+            }
+        };
+        match (state.phase, action) {
+            (Phase::Over, _) => Err(Illegal::Over),
+            (Phase::Play, Action::Disc(cell)) if cell.bit() & (state.own | state.other) != 0 => Err(Illegal::Occupied),
+            (Phase::Play, Action::Disc(cell)) if cell.bit() & state.walls != 0 => Err(Illegal::Wall),
+            (Phase::Play, Action::Disc(_)) => Err(Illegal::NoFlip),
+            (Phase::Play, Action::Pass) => Err(Illegal::MustMove),
+            (Phase::SetUp, Action::Wall(cell)) => inner(0, cell),
+            (Phase::SetUp, Action::Bonus(cell)) => inner(1, cell),
+            (Phase::SetUp, Action::Joker(_)) if self.left(state)[2] == 0 => Err(Illegal::Cap),
+            (Phase::SetUp, Action::Joker(cell)) if cell.bit() & state.jokers.ring() != 0 => Err(Illegal::Taken),
+            (Phase::SetUp, Action::Joker(_) | Action::Finish) | (Phase::Colour, Action::Take(_)) => Ok(()),
+            (Phase::SetUp, Action::Disc(_) | Action::Pass) => Err(Illegal::SetUpFirst),
+            (Phase::Colour, _) => Err(Illegal::ColourFirst),
+            (Phase::SetUp | Phase::Play, Action::Take(_)) => Err(Illegal::NoChoice),
+            (Phase::Play, _) => Err(Illegal::SetUpDone),
+        }
+    }
+
+    #[cold]
+    fn apply_set_up(&self, state: &mut State, action: Action) {
+        match action {
+            Action::Wall(cell) => state.walls |= cell.bit(),
+            Action::Bonus(cell) => state.bonuses |= cell.bit(),
+            Action::Joker(cell) => state.jokers = Jokers::from(state.jokers.ring() | cell.bit()),
+            Action::Finish => {
+                state.all_bonuses = state.bonuses;
+                state.phase = Phase::Colour;
+            }
+            Action::Take(colour) => {
+                let chooser = other_seat(state.set_up_seat());
+                state.black = if colour == Colour::Black { chooser } else { other_seat(chooser) };
+                self.start_play(state);
+            }
+            Action::Disc(_) | Action::Pass => {}
+        }
+    }
+
+    /// Begins the next game of the match on the board as it is set up (MAPE-18).
+    fn start_game(&self, state: &mut State) {
+        [state.own, state.other] = setup::opening(self.options.opening);
+        state.turn = Colour::Black; // MAPE-5
+        state.taken = [0; 2];
+        state.moves = 0;
+        if self.options.setup == Setup::Free {
+            state.set_up(Board::default());
+            state.black = Seat::new(0);
+            state.phase = Phase::SetUp;
+        } else {
+            state.bonuses = state.all_bonuses;
+            state.black = state.set_up_seat();
+            self.start_play(state);
+        }
+    }
+
+    fn start_play(&self, state: &mut State) {
+        state.phase = Phase::Play;
+        state.find_moves();
+        if state.moves == 0 {
+            self.settle(state);
+        }
+    }
+
+    /// The side to move has no move: it has to pass, or the game is over (MAPE-10, MAPE-11).
+    #[cold]
+    fn settle(&self, state: &mut State) {
+        if moves(state.other, state.own, state.free(), &state.jokers) != 0 {
+            return;
+        }
+        let score = state.score();
+        let seats = [Colour::Black, Colour::White].map(|colour| state.seat(colour).index());
+        state.points[seats[0]] += score[0] as i16;
+        state.points[seats[1]] += score[1] as i16;
+        match score[0].cmp(&score[1]) {
+            std::cmp::Ordering::Greater => state.wins[seats[0]] += 1,
+            std::cmp::Ordering::Less => state.wins[seats[1]] += 1,
+            std::cmp::Ordering::Equal => {}
+        }
+        if state.game + 1 < self.options.games {
+            state.game += 1;
+            self.start_game(state);
+        } else {
+            state.phase = Phase::Over;
+        }
+    }
+}
+
+const fn other_seat(seat: Seat) -> Seat {
+    Seat::new(1 - seat.index())
+}
+
+impl State {
+    fn empty() -> Self {
+        Self {
+            own: 0,
+            other: 0,
+            moves: 0,
+            walls: 0,
+            bonuses: 0,
+            all_bonuses: 0,
+            jokers: Jokers::default(),
+            points: [0; 2],
+            wins: [0; 2],
+            taken: [0; 2],
+            game: 0,
+            black: Seat::new(0),
+            turn: Colour::Black,
+            phase: Phase::SetUp,
+        }
+    }
+
+    fn set_up(&mut self, board: Board) {
+        self.walls = board.walls;
+        self.bonuses = board.bonuses;
+        self.all_bonuses = board.bonuses;
+        self.jokers = Jokers::from(board.jokers);
+    }
+
+    /// What `viewer` may know; all of it when there is none.
+    #[inline(always)]
+    #[must_use]
+    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
+        View::new(self, viewer)
+    }
+
+    /// The seat that plays a colour.
+    #[inline(always)]
+    fn seat(&self, colour: Colour) -> Seat {
+        match colour {
+            Colour::Black => self.black,
+            Colour::White => other_seat(self.black),
+        }
+    }
+
+    /// Who sets up this game; with a given set-up, who plays black (MAPE-18).
+    fn set_up_seat(&self) -> Seat {
+        Seat::new(usize::from(self.game % 2))
+    }
+
+    #[inline(always)]
+    fn free(&self) -> u64 {
+        !(self.own | self.other | self.walls)
+    }
+
+    #[inline(always)]
+    fn find_moves(&mut self) {
+        self.moves = moves(self.own, self.other, self.free(), &self.jokers);
+    }
+
+    #[inline(always)]
+    fn change_sides(&mut self) {
+        std::mem::swap(&mut self.own, &mut self.other);
+        self.turn = self.turn.other();
+        self.find_moves();
+    }
+
+    /// Places a disc, flips, takes a bonus (MAPE-6 to 9), and hands over.
+    #[inline(always)]
+    fn place(&mut self, cell: Cell) {
+        let flipped = flips(cell.bit(), self.own, self.other, &self.jokers);
+        self.own |= flipped | cell.bit();
+        self.other &= !flipped;
+        if self.bonuses & cell.bit() != 0 {
+            self.bonuses &= !cell.bit();
+            self.taken[self.turn as usize] += 1;
+        }
+        self.change_sides();
+    }
+
+    /// Discs of black and of white.
+    #[inline(always)]
+    fn discs(&self) -> [u64; 2] {
+        match self.turn {
+            Colour::Black => [self.own, self.other],
+            Colour::White => [self.other, self.own],
+        }
+    }
+
+    /// Points of black and of white (MAPE-12).
+    fn score(&self) -> [u32; 2] {
+        let discs = self.discs();
+        std::array::from_fn(|colour| discs[colour].count_ones() + BONUS * u32::from(self.taken[colour]))
+    }
+
+    /// Games won, then points (MAPE-19).
+    #[cold]
+    fn result(&self) -> Returns {
+        let mut returns = Returns::default();
+        let order = self.wins[0].cmp(&self.wins[1]).then(self.points[0].cmp(&self.points[1]));
+        returns[0] = f32::from(order as i8);
+        returns[1] = -returns[0];
+        returns
+    }
+
+    fn contradiction(&self, options: &Options) -> Option<&'static str> {
+        let discs = self.own | self.other;
+        let finished = self.game.saturating_add(u8::from(self.phase == Phase::Over));
+        let can_pass = || moves(self.other, self.own, self.free(), &self.jokers) != 0;
+        let legal = moves(self.own, self.other, self.free(), &self.jokers);
+        let taken = u32::from(self.taken[0]) + u32::from(self.taken[1]);
+        let cases = [
+            (self.own & self.other != 0, "a cell with two discs"),
+            (discs & self.walls != 0, "a disc on a wall"),
+            (discs & self.bonuses != 0, "a bonus under a disc that nobody took"),
+            (self.walls & self.all_bonuses != 0, "a bonus on a wall"),
+            ((self.walls | self.all_bonuses) & CENTRE != 0, "a piece on a centre square"),
+            (self.bonuses & !self.all_bonuses != 0, "a bonus that was not set up"),
+            (self.jokers.ring() & !RING != 0, "a joker off the border"),
+            (self.walls.count_ones() > u32::from(NUM_PIECES), "more than 8 walls"),
+            (self.bonuses.count_ones() + taken > u32::from(NUM_PIECES), "more than 8 bonuses"),
+            (self.all_bonuses.count_ones() > u32::from(NUM_PIECES), "more than 8 bonuses"),
+            (self.jokers.ring().count_ones() > u32::from(NUM_PIECES), "more than 8 jokers"),
+            (self.black.index() > 1, "a third player"),
+            (self.game >= options.games, "a game after the last"),
+            (self.wins[0].saturating_add(self.wins[1]) > finished, "more games won than finished"),
+            (self.points.iter().any(|points| *points < 0 || *points > i16::from(finished) * 88), "impossible points"),
+            (
+                matches!(self.phase, Phase::SetUp | Phase::Colour)
+                    && (options.setup != Setup::Free || self.moves != 0 || taken != 0),
+                "a set-up in progress that the options do not have",
+            ),
+            (self.phase == Phase::Play && self.moves != legal, "legal moves that do not fit the discs"),
+            (self.phase == Phase::Play && legal == 0 && !can_pass(), "a turn after the end of the game"),
+            (self.phase == Phase::Over && (legal != 0 || can_pass()), "an end while there are moves"),
+            (self.phase == Phase::Over && finished != options.games, "an end before the last game"),
+        ];
+        cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
+    }
+}

@@ -1,0 +1,293 @@
+//! What can be agreed before the game, and what of it makes sense.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::board::{CENTRE, Cell, NUM_BORDER, Place};
+use super::super::position;
+use super::setup::Board;
+use super::{Mapello, NUM_PIECES};
+use crate::error::Error;
+use crate::game::Rules as _;
+
+/// How the board is set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Setup {
+    /// As given (MAPE-13).
+    Fixed,
+    /// Drawn (MAPE-14).
+    #[default]
+    Random,
+    /// Played (MAPE-15).
+    Free,
+    /// Without pieces (MAPE-16).
+    Othello,
+}
+
+/// Which way round the first four discs lie (MAPE-4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Opening {
+    /// Black on d4 and e5.
+    Mapello,
+    /// White on d4 and e5.
+    Othello,
+}
+
+/// What maps a drawn set-up onto itself (MAPE-14).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Symmetry {
+    /// Nothing has to.
+    #[default]
+    None,
+    /// Half a turn.
+    Rotate,
+    /// The diagonal from a1 to h8.
+    Diagonal,
+}
+
+/// How many of a piece, or where.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged, expecting = "a number of pieces or a list of cells such as \"c3\" or [3, 3]")]
+pub enum Pieces {
+    /// So many, drawn.
+    Count(u8),
+    /// On these cells.
+    Cells(Vec<CellName>),
+}
+
+/// A cell as people give it: `"c3"` for an inner cell, `"0,4"` or `[0, 4]` (row, column) for any.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CellName {
+    /// Row and column on the 10×10 board.
+    RowColumn(u8, u8),
+    /// Column letter and row number, or row and column with a comma.
+    Name(String),
+}
+
+/// How Mapello is to be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// How the board is set up.
+    pub setup: Setup,
+    /// Which way round the first four discs lie. By default as the set-up has it.
+    pub opening: Option<Opening>,
+    /// Walls of a fixed or random set-up.
+    pub walls: Option<Pieces>,
+    /// Bonuses of a fixed or random set-up.
+    pub bonuses: Option<Pieces>,
+    /// Jokers of a fixed or random set-up.
+    pub jokers: Option<Pieces>,
+    /// A fixed set-up as text.
+    pub board: Option<String>,
+    /// What maps a random set-up onto itself.
+    pub symmetry: Symmetry,
+    /// The most walls.
+    pub max_walls: u8,
+    /// The most bonuses.
+    pub max_bonuses: u8,
+    /// The most jokers.
+    pub max_jokers: u8,
+    /// Games of a match.
+    pub games: u8,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            setup: Setup::default(),
+            opening: None,
+            walls: None,
+            bonuses: None,
+            jokers: None,
+            board: None,
+            symmetry: Symmetry::default(),
+            max_walls: NUM_PIECES,
+            max_bonuses: NUM_PIECES,
+            max_jokers: NUM_PIECES,
+            games: 1,
+        }
+    }
+}
+
+/// What the options say, for the documentation.
+pub const MEANINGS: &[(&str, &str)] = &[
+    ("setup", "how the board is set up: \"random\", \"fixed\", \"free\" (set up by the players) or \"othello\" (no pieces)"),
+    ("opening", "the first four discs: \"mapello\" (black d4, e5) or \"othello\" (white d4, e5); by default as the set-up has it"),
+    ("walls", "random: how many, 0 to 8; fixed: list of inner cells, such as \"c3\" or (3, 3)"),
+    ("bonuses", "random: how many, 0 to 8; fixed: list of inner cells"),
+    ("jokers", "random: how many, 0 to 8; fixed: list of border cells (row, column) with a 0 or 9, such as \"0,4\""),
+    ("board", "fixed: the set-up as text, ten rows of ten characters, instead of lists"),
+    ("symmetry", "random: \"none\", \"rotate\" (half a turn) or \"diagonal\" maps the set-up onto itself"),
+    ("max_walls", "the most walls of a set-up, 0 to 8"),
+    ("max_bonuses", "the most bonuses of a set-up, 0 to 8"),
+    ("max_jokers", "the most jokers of a set-up, 0 to 8"),
+    ("games", "games of a match, 1 to 100; colours, or the set-up player, alternate"),
+];
+
+/// Number of each piece in a random set-up unless the caller says otherwise (MAPE-14).
+const DEFAULT_COUNT: u8 = 4;
+const MAX_GAMES: u8 = 100;
+
+/// How the first board comes about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    Board(Board),
+    Draw { walls: u8, bonuses: u8, jokers: u8, symmetry: Symmetry },
+    Play,
+}
+
+/// The options with defaults filled in, and what they amount to.
+pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
+    for (name, cap) in
+        [("max_walls", options.max_walls), ("max_bonuses", options.max_bonuses), ("max_jokers", options.max_jokers)]
+    {
+        if cap > NUM_PIECES {
+            return refuse(format!("{name} = {cap}: the box holds {NUM_PIECES} of each, 0 to {NUM_PIECES} (MAPE-2)"));
+        }
+    }
+    if !(1..=MAX_GAMES).contains(&options.games) {
+        return refuse(format!("games = {}: a match has 1 to {MAX_GAMES} games", options.games));
+    }
+    let setup = options.setup;
+    let given = [("walls", &options.walls), ("bonuses", &options.bonuses), ("jokers", &options.jokers)];
+    if let Some((name, _)) = given.into_iter().find(|(_, pieces)| pieces.is_some()) {
+        if matches!(setup, Setup::Free | Setup::Othello) {
+            return refuse(format!("{name}: only with setup=\"random\" or setup=\"fixed\""));
+        }
+        if options.board.is_some() {
+            return refuse(format!("{name}: the set-up is given by board already"));
+        }
+    }
+    if options.board.is_some() && setup != Setup::Fixed {
+        return refuse("board: only with setup=\"fixed\"".to_owned());
+    }
+    if options.symmetry != Symmetry::None && setup != Setup::Random {
+        return refuse("symmetry: only with setup=\"random\"".to_owned());
+    }
+    let usual = if setup == Setup::Othello { Opening::Othello } else { Opening::Mapello };
+    options.opening.get_or_insert(usual);
+    let source = match setup {
+        Setup::Othello => Source::Board(Board::default()),
+        Setup::Free => Source::Play,
+        Setup::Fixed => Source::Board(fixed(&options)?),
+        Setup::Random => random(&mut options)?,
+    };
+    Ok((options, source))
+}
+
+fn refuse<T>(message: String) -> Result<T, Error> {
+    Err(Error::Options { game: Mapello::NAME, message })
+}
+
+fn fixed(options: &Options) -> Result<Board, Error> {
+    let board = if let Some(text) = &options.board {
+        position::parse_setup(text)?
+    } else {
+        let walls = inner("walls", options.walls.as_ref())?;
+        let bonuses = inner("bonuses", options.bonuses.as_ref())?;
+        if walls & bonuses != 0 {
+            let (row, column) = Place::Inner(Cell((walls & bonuses).trailing_zeros() as u8)).row_column();
+            return refuse(format!("bonuses: there is a wall on {row},{column}, one piece a cell (MAPE-3)"));
+        }
+        Board { walls, bonuses, jokers: border("jokers", options.jokers.as_ref())? }
+    };
+    for (name, pieces, cap) in [
+        ("walls", board.walls, options.max_walls),
+        ("bonuses", board.bonuses, options.max_bonuses),
+        ("jokers", board.jokers, options.max_jokers),
+    ] {
+        if pieces.count_ones() > u32::from(cap) {
+            return refuse(format!("{name}: {} pieces, at most {cap} (MAPE-2)", pieces.count_ones()));
+        }
+    }
+    if !board.is_playable(options) {
+        return refuse("walls: nobody could ever move on this set-up".to_owned());
+    }
+    Ok(board)
+}
+
+fn random(options: &mut Options) -> Result<Source, Error> {
+    let symmetry = options.symmetry;
+    let count = |name, pieces: &mut Option<Pieces>, cap: u8| match pieces {
+        Some(Pieces::Cells(_)) => {
+            refuse(format!("{name}: a random set-up takes a number; setup=\"fixed\" takes cells"))
+        }
+        Some(Pieces::Count(count)) if *count > cap => {
+            refuse(format!("{name} = {count}: 0 to {cap} are allowed (MAPE-2)"))
+        }
+        Some(Pieces::Count(count)) if symmetry == Symmetry::Rotate && *count % 2 == 1 => {
+            refuse(format!("{name} = {count}: with symmetry=\"rotate\" a number must be even"))
+        }
+        Some(Pieces::Count(count)) => Ok(*count),
+        None => {
+            let count = match symmetry {
+                Symmetry::Rotate => DEFAULT_COUNT.min(cap) & !1,
+                _ => DEFAULT_COUNT.min(cap),
+            };
+            *pieces = Some(Pieces::Count(count));
+            Ok(count)
+        }
+    };
+    Ok(Source::Draw {
+        walls: count("walls", &mut options.walls, options.max_walls)?,
+        bonuses: count("bonuses", &mut options.bonuses, options.max_bonuses)?,
+        jokers: count("jokers", &mut options.jokers, options.max_jokers)?,
+        symmetry,
+    })
+}
+
+fn inner(name: &str, pieces: Option<&Pieces>) -> Result<u64, Error> {
+    places(name, pieces, |place, shown| match place {
+        Place::Inner(cell) if cell.bit() & CENTRE == 0 => Ok(cell.bit()),
+        Place::Inner(_) => refuse(format!("{name}: {shown} is a centre square, which stays free (MAPE-3)")),
+        Place::Border(_) => refuse(format!("{name}: {shown} is on the border, which takes jokers only (MAPE-1)")),
+    })
+}
+
+fn border(name: &str, pieces: Option<&Pieces>) -> Result<u64, Error> {
+    places(name, pieces, |place, shown| match place {
+        Place::Border(cell) => Ok(cell.bit()),
+        Place::Inner(_) => refuse(format!("{name}: {shown} is not on the border; jokers lie there only (MAPE-3)")),
+    })
+}
+
+fn places(
+    name: &str,
+    pieces: Option<&Pieces>,
+    bit: impl Fn(Place, &str) -> Result<u64, Error>,
+) -> Result<u64, Error> {
+    let cells = match pieces {
+        None => return Ok(0),
+        Some(Pieces::Cells(cells)) => cells,
+        Some(Pieces::Count(count)) => {
+            return refuse(format!("{name} = {count}: a fixed set-up takes a list of cells"));
+        }
+    };
+    let mut set = 0;
+    for cell in cells {
+        let (place, shown) = match cell {
+            CellName::RowColumn(row, column) => {
+                (Place::at(usize::from(*row), usize::from(*column)), format!("{row},{column}"))
+            }
+            CellName::Name(text) => (position::parse_place(text), text.clone()),
+        };
+        let Some(place) = place else {
+            return refuse(format!(
+                "{name}: no cell {shown:?}: inner cells are a1 to h8, and any cell is \"row,column\" with 0 to 9"
+            ));
+        };
+        let bit = bit(place, &shown)?;
+        if set & bit != 0 {
+            return refuse(format!("{name}: {shown} is listed twice, one piece a cell (MAPE-3)"));
+        }
+        set |= bit;
+    }
+    Ok(set)
+}
+
+/// All border cells.
+pub(super) const RING: u64 = (1 << NUM_BORDER) - 1;

@@ -1,0 +1,3 @@
+//! The games. Each has the same files: the rules, what a seat may know, how it is encoded, shown and judged.
+
+pub mod mapello;

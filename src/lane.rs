@@ -1,0 +1,247 @@
+//! One match of a batch, and the table it is played at.
+
+use serde::{Deserialize, Serialize};
+
+use crate::agents::Agent;
+use crate::error::Error;
+use crate::game::{Game, Rules, Seat};
+use crate::rng::{self, Origin, Purpose, Rng};
+use crate::rows::{CUT_OFF, OVER, RUNNING, Row};
+
+/// Who decides at a seat.
+pub enum Player<R> {
+    /// The caller of `step`.
+    Caller,
+    /// A built-in agent.
+    Agent(Box<dyn Agent<R>>),
+}
+
+/// What all lanes of a batch share.
+pub struct Table<R> {
+    /// The rules, with options and data.
+    pub rules: R,
+    /// A player per seat.
+    pub players: Vec<Player<R>>,
+    /// Moves the players on by a seat from episode to episode, and from lane to lane.
+    pub rotate: bool,
+    /// Decisions after which a match is cut off.
+    pub limit: u32,
+}
+
+impl<R: Game> Table<R> {
+    /// The seat that `player` takes in an episode.
+    pub(crate) fn seat_of(&self, player: usize, origin: Origin, episode: u32) -> Seat {
+        let seats = self.players.len();
+        Seat::new((player + seats - self.shift(origin, episode)) % seats)
+    }
+
+    #[inline(always)]
+    fn player(&self, seat: Seat, origin: Origin, episode: u32) -> &Player<R> {
+        &self.players[(seat.index() + self.shift(origin, episode)) % self.players.len()]
+    }
+
+    #[inline(always)]
+    fn shift(&self, origin: Origin, episode: u32) -> usize {
+        if !self.rotate {
+            return 0;
+        }
+        let turns = origin.seed.wrapping_add(u64::from(origin.lane)).wrapping_add(u64::from(episode));
+        (turns % self.players.len() as u64) as usize
+    }
+
+    #[inline(always)]
+    fn has_agents(&self) -> bool {
+        self.players.iter().any(|player| matches!(player, Player::Agent(_)))
+    }
+}
+
+/// One match of a batch.
+#[derive(Clone)]
+pub struct Lane<S> {
+    pub(crate) state: S,
+    pub(crate) rng: Rng,
+    pub(crate) origin: Origin,
+    key: u64,
+    pub(crate) episode: u32,
+    pub(crate) decisions: u32,
+    pub(crate) status: u8,
+}
+
+/// What a saved lane holds; the rest follows from it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Saved<S> {
+    state: S,
+    rng: Rng,
+    origin: Origin,
+    episode: u32,
+    decisions: u32,
+}
+
+impl<S> Lane<S> {
+    /// A lane at the start of an episode in which a caller has something to decide, if there is one soon.
+    pub(crate) fn new<R: Game<State = S>>(
+        table: &Table<R>,
+        origin: Origin,
+        episode: u32,
+        scratch: &mut Vec<R::Action>,
+    ) -> Self {
+        // A match can end between agents before the caller's first decision; a caller has no use for it.
+        let mut lane = Self::whole(table, origin, episode, scratch);
+        for _ in 0..1000 {
+            if lane.status == RUNNING {
+                break;
+            }
+            lane = Self::whole(table, origin, lane.episode.wrapping_add(1), scratch);
+        }
+        lane
+    }
+
+    /// A lane at the caller's first decision of an episode, or at its end.
+    #[inline(always)]
+    pub(crate) fn whole<R: Game<State = S>>(
+        table: &Table<R>,
+        origin: Origin,
+        episode: u32,
+        scratch: &mut Vec<R::Action>,
+    ) -> Self {
+        let mut rng = Rng::new(origin, episode, Purpose::Game);
+        let state = table.rules.start(&mut rng);
+        let key = rng::key(origin, episode);
+        let mut lane = Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING };
+        lane.settle(table);
+        lane.let_agents_play(table, scratch);
+        lane
+    }
+
+    /// A lane at a given state, ready for its first decision.
+    pub(crate) fn set_state<R: Game<State = S>>(
+        &mut self,
+        table: &Table<R>,
+        state: S,
+        scratch: &mut Vec<R::Action>,
+    ) {
+        self.state = state;
+        self.decisions = 0;
+        self.status = RUNNING;
+        self.settle(table);
+        self.let_agents_play(table, scratch);
+    }
+
+    /// Plays a legal action and what the built-in agents answer; `reward` receives what that earned each seat.
+    #[inline(always)]
+    pub(crate) fn play<R: Game<State = S>>(
+        &mut self,
+        table: &Table<R>,
+        action: R::Action,
+        scratch: &mut Vec<R::Action>,
+        reward: &mut [f32],
+    ) {
+        let before = table.rules.returns(&self.state);
+        self.apply(table, action);
+        if table.has_agents() {
+            self.let_agents_play(table, scratch);
+        }
+        let after = table.rules.returns(&self.state);
+        for (reward, (after, before)) in reward.iter_mut().zip(after.iter().zip(before)) {
+            *reward = after - before;
+        }
+    }
+
+    #[inline(always)]
+    fn apply<R: Game<State = S>>(&mut self, table: &Table<R>, action: R::Action) {
+        table.rules.apply(&mut self.state, action, &mut self.rng);
+        self.decisions += 1;
+        self.settle(table);
+    }
+
+    #[inline(always)]
+    fn settle<R: Game<State = S>>(&mut self, table: &Table<R>) {
+        if table.rules.to_act(&self.state).is_none() {
+            self.status = OVER;
+        } else if self.decisions >= table.limit {
+            self.status = CUT_OFF;
+        }
+    }
+
+    #[inline(always)]
+    fn let_agents_play<R: Game<State = S>>(&mut self, table: &Table<R>, scratch: &mut Vec<R::Action>) {
+        while let Some(seat) = self.to_act(&table.rules) {
+            let Player::Agent(agent) = table.player(seat, self.origin, self.episode) else { break };
+            let mut rng = Rng::at(self.key, self.decisions);
+            let action = agent.choose(&table.rules, &self.state, &mut rng, scratch);
+            self.apply(table, action);
+        }
+    }
+
+    /// The seat to act, unless the match is over or cut off.
+    #[inline(always)]
+    pub(crate) fn to_act<R: Rules<State = S>>(&self, rules: &R) -> Option<Seat> {
+        if self.status == RUNNING { rules.to_act(&self.state) } else { None }
+    }
+
+    /// A uniform legal action for the decision at hand; 0 when there is none.
+    #[inline(always)]
+    pub(crate) fn sample<R: Game<State = S>>(&self, rules: &R, scratch: &mut Vec<R::Action>) -> i32 {
+        if self.status != RUNNING {
+            return 0;
+        }
+        let bits = rng::draw(self.key, self.decisions);
+        rules.action_id(rules.random_action(&self.state, bits, scratch)) as i32
+    }
+
+    /// Writes all of a row but the reward. Without a viewer it is the seat to act; after the end, the first caller.
+    #[inline(always)]
+    pub(crate) fn write<R: Game<State = S>>(
+        &self,
+        table: &Table<R>,
+        viewer: Option<Seat>,
+        row: Row<'_>,
+        scratch: &mut Vec<R::Action>,
+    ) {
+        let to_act = self.to_act(&table.rules);
+        let viewer = viewer.or(to_act).unwrap_or_else(|| self.caller(table));
+        table.rules.observe(&self.state, viewer, row.observation);
+        if to_act == Some(viewer) {
+            table.rules.write_mask(&self.state, row.mask, scratch);
+        } else {
+            row.mask.fill(0);
+        }
+        *row.seat = to_act.map_or(-1, |seat| seat.index() as i8);
+        *row.status = self.status;
+    }
+
+    /// The first caller's seat.
+    fn caller<R: Game<State = S>>(&self, table: &Table<R>) -> Seat {
+        let player = table.players.iter().position(|player| matches!(player, Player::Caller));
+        table.seat_of(player.unwrap_or(0), self.origin, self.episode)
+    }
+
+    /// Guesses anew what `viewer` has not seen.
+    pub(crate) fn resample<R: Game<State = S>>(&mut self, rules: &R, viewer: Seat, purpose: u32) {
+        let mut rng = Rng::new(self.origin, self.episode, Purpose::Resample(purpose));
+        rules.resample_hidden(&mut self.state, viewer, &mut rng);
+        self.rng = rng;
+    }
+
+    pub(crate) fn to_saved(&self) -> Saved<&S> {
+        Saved {
+            state: &self.state,
+            rng: self.rng.clone(),
+            origin: self.origin,
+            episode: self.episode,
+            decisions: self.decisions,
+        }
+    }
+
+    pub(crate) fn from_saved<R: Game<State = S>>(table: &Table<R>, saved: Saved<S>) -> Result<Self, Error> {
+        table.rules.validate(&saved.state)?;
+        if saved.rng.is_stuck() {
+            return Err(Error::Save("the generator is empty".to_owned()));
+        }
+        let Saved { state, rng, origin, episode, decisions } = saved;
+        let key = rng::key(origin, episode);
+        let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING };
+        lane.settle(table);
+        Ok(lane)
+    }
+}

@@ -1,0 +1,90 @@
+//! Named, shaped ranges of numbers: the blocks of an observation row and of the action ids.
+
+use serde::Serialize;
+
+/// A named range with a shape.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Block {
+    /// Unique within its layout.
+    pub name: &'static str,
+    /// Where the block begins.
+    pub start: usize,
+    /// Its dimensions; empty for a single number.
+    pub shape: Vec<usize>,
+    /// The largest value of an entry; 1 for the blocks of action ids.
+    pub high: u8,
+    /// What to take away from an entry to get its meaning, where that can be negative.
+    pub offset: i16,
+    /// What an entry means.
+    pub meaning: &'static str,
+    /// Names of the entries along the last dimension, where they have names.
+    pub labels: &'static [&'static str],
+}
+
+impl Block {
+    /// How many numbers the block spans.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// Blocks one after another, without gaps.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Layout {
+    size: usize,
+    blocks: Vec<Block>,
+}
+
+impl Layout {
+    /// A layout without blocks.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Appends a block of flags.
+    #[must_use]
+    pub fn flags(self, name: &'static str, shape: &[usize], meaning: &'static str) -> Self {
+        self.counts(name, shape, 1, meaning)
+    }
+
+    /// Appends a block of numbers from 0 to `high`; larger ones are written as `high`.
+    #[must_use]
+    pub fn counts(mut self, name: &'static str, shape: &[usize], high: u8, meaning: &'static str) -> Self {
+        let block = Block { name, start: self.size, shape: shape.to_vec(), high, offset: 0, meaning, labels: &[] };
+        self.size += block.size();
+        self.blocks.push(block);
+        self
+    }
+
+    /// Names the entries of the block appended last.
+    #[must_use]
+    pub fn labelled(mut self, labels: &'static [&'static str]) -> Self {
+        if let Some(block) = self.blocks.last_mut() {
+            block.labels = labels;
+        }
+        self
+    }
+
+    /// Lets the block appended last hold numbers down to `-offset`, written with `offset` added.
+    #[must_use]
+    pub fn offset(mut self, offset: u8) -> Self {
+        if let Some(block) = self.blocks.last_mut() {
+            block.offset = i16::from(offset);
+        }
+        self
+    }
+
+    /// How many numbers all blocks span.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The blocks in order.
+    #[must_use]
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+}

@@ -1,0 +1,29 @@
+//! Tabletop games in which a piece must adjoin what it matches, as a fast, exact, batched simulator.
+//!
+//! - [`game`]: what a game is ([`game::Rules`], [`game::Encode`], [`game::Show`], [`game::Judge`])
+//! - [`games`]: the games, each from its rule page
+//! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
+//! - [`simulator`], [`registry`]: a batch of a game chosen at run time
+//! - [`simulate`], [`agents`]: whole episodes between built-in players
+//! - [`perft`]: counting sequences of decisions
+//! - [`rng`], [`bits`], [`layout`], [`error`]: chance, sets of cells, named blocks, what can go wrong
+//!
+//! The Python package is built on `python/`, which the feature of that name switches on.
+
+pub mod agents;
+pub mod batch;
+pub mod bits;
+pub mod error;
+pub mod game;
+pub mod games;
+pub mod lane;
+pub mod layout;
+pub mod perft;
+pub mod pool;
+#[cfg(feature = "python")]
+mod python;
+pub mod registry;
+pub mod rng;
+pub mod rows;
+pub mod simulate;
+pub mod simulator;

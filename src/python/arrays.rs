@@ -1,0 +1,102 @@
+//! Borrowing numpy arrays: each is checked, and named if it does not fit.
+
+use ndarray::{ArrayViewMut1, ArrayViewMut2};
+use numpy::{
+    BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray,
+    PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods as _,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::rows::{Rows, Widths, check, tuple};
+
+/// The five arrays of a step, borrowed for one call.
+pub struct Arrays<'py> {
+    observation: PyReadwriteArray2<'py, u8>,
+    mask: PyReadwriteArray2<'py, i8>,
+    seat: PyReadwriteArray1<'py, i8>,
+    reward: PyReadwriteArray2<'py, f32>,
+    status: PyReadwriteArray1<'py, u8>,
+}
+
+/// The five arrays as Python passes them: observation, mask, seat, reward, status.
+pub type Five<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+impl<'py> Arrays<'py> {
+    pub fn borrow((observation, mask, seat, reward, status): &Five<'py>, lanes: usize, widths: Widths) -> PyResult<Self> {
+        Ok(Self {
+            observation: writable("observation", observation, &[lanes, widths.observation])?,
+            mask: writable("mask", mask, &[lanes, widths.mask])?,
+            seat: writable("seat", seat, &[lanes])?,
+            reward: writable("reward", reward, &[lanes, widths.reward])?,
+            status: writable("status", status, &[lanes])?,
+        })
+    }
+
+    pub fn rows(&mut self) -> PyResult<Rows<'_>> {
+        Ok(Rows {
+            observation: two("observation", &mut self.observation)?,
+            mask: two("mask", &mut self.mask)?,
+            seat: one("seat", &mut self.seat)?,
+            reward: two("reward", &mut self.reward)?,
+            status: one("status", &mut self.status)?,
+        })
+    }
+}
+
+fn two<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArray2<'_, T>) -> PyResult<ArrayViewMut2<'a, T>> {
+    let [rows, columns] = [array.shape()[0], array.shape()[1]];
+    let slice = array.as_slice_mut().map_err(|_| unaligned(name))?;
+    ArrayViewMut2::from_shape((rows, columns), slice).map_err(|_| unaligned(name))
+}
+
+fn one<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArray1<'_, T>) -> PyResult<ArrayViewMut1<'a, T>> {
+    Ok(array.as_slice_mut().map_err(|_| unaligned(name))?.into())
+}
+
+fn unaligned(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: the array is not aligned in memory"))
+}
+
+/// A writable, C-ordered array of this type and shape.
+pub fn writable<'py, T: Element, D: ndarray::Dimension>(
+    name: &'static str,
+    object: &Bound<'py, PyAny>,
+    shape: &[usize],
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    typed::<T, D>(name, object, shape)?.try_readwrite().map_err(|error| {
+        PyValueError::new_err(match error {
+            BorrowError::NotWriteable => format!("{name}: the array is read-only"),
+            _ => format!("{name}: the array shares memory with another one of this call"),
+        })
+    })
+}
+
+/// A C-ordered array of this type, one number per lane.
+pub fn readable<'py, T: Element>(
+    name: &'static str,
+    object: &Bound<'py, PyAny>,
+    lanes: usize,
+) -> PyResult<PyReadonlyArray1<'py, T>> {
+    typed(name, object, &[lanes])?.try_readonly().map_err(|_| {
+        PyValueError::new_err(format!("{name}: the array shares memory with another one of this call"))
+    })
+}
+
+fn typed<'a, 'py, T: Element, D: ndarray::Dimension>(
+    name: &'static str,
+    object: &'a Bound<'py, PyAny>,
+    shape: &[usize],
+) -> PyResult<&'a Bound<'py, PyArray<T, D>>> {
+    let py = object.py();
+    let expected = || format!("{name}: expected a {} array of shape {}", T::get_dtype(py), tuple(shape));
+    let Ok(array) = object.cast::<PyUntypedArray>() else {
+        return Err(PyTypeError::new_err(format!("{}, got {}", expected(), object.get_type().name()?)));
+    };
+    if !array.dtype().is_equiv_to(&T::get_dtype(py)) {
+        let got = format!("{} of shape {}", array.dtype(), tuple(array.shape()));
+        return Err(PyTypeError::new_err(format!("{}, got {got}", expected())));
+    }
+    check(name, array.shape(), shape, array.is_c_contiguous())?;
+    object.cast().map_err(|_| PyTypeError::new_err(expected()))
+}

@@ -1,0 +1,167 @@
+//! The five arrays that a step fills: owned by the caller, one row per lane.
+
+use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut1, ArrayViewMut2, Axis};
+
+use crate::error::Error;
+
+/// A lane whose match goes on.
+pub const RUNNING: u8 = 0;
+/// A lane whose match is over.
+pub const OVER: u8 = 1;
+/// A lane whose match was cut off by the step limit.
+pub const CUT_OFF: u8 = 2;
+
+/// How long a row of each array is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Widths {
+    /// Bytes of an observation.
+    pub observation: usize,
+    /// Number of actions.
+    pub mask: usize,
+    /// Number of seats.
+    pub reward: usize,
+}
+
+/// Borrowed output of a batch call.
+pub struct Rows<'a> {
+    /// What the seat to act knows.
+    pub observation: ArrayViewMut2<'a, u8>,
+    /// What it may do; all zero when the match is over.
+    pub mask: ArrayViewMut2<'a, i8>,
+    /// Who decides; −1 when the match is over.
+    pub seat: ArrayViewMut1<'a, i8>,
+    /// Change of returns in this step, every seat.
+    pub reward: ArrayViewMut2<'a, f32>,
+    /// [`RUNNING`], [`OVER`] or [`CUT_OFF`].
+    pub status: ArrayViewMut1<'a, u8>,
+}
+
+impl<'a> Rows<'a> {
+    /// Fails unless there is a row per lane, of the right width, in C order.
+    pub fn check(&self, lanes: usize, widths: Widths) -> Result<(), Error> {
+        let two = |array, got: &[usize], width, contiguous| check(array, got, &[lanes, width], contiguous);
+        let one = |array, got: &[usize], contiguous| check(array, got, &[lanes], contiguous);
+        two(
+            "observation",
+            self.observation.shape(),
+            widths.observation,
+            self.observation.is_standard_layout(),
+        )?;
+        two("mask", self.mask.shape(), widths.mask, self.mask.is_standard_layout())?;
+        one("seat", self.seat.shape(), self.seat.is_standard_layout())?;
+        two("reward", self.reward.shape(), widths.reward, self.reward.is_standard_layout())?;
+        one("status", self.status.shape(), self.status.is_standard_layout())
+    }
+
+    /// The first `lanes` rows and the rest.
+    #[must_use]
+    pub fn split_at(self, lanes: usize) -> (Self, Self) {
+        let (observation, observation_rest) = self.observation.split_at(Axis(0), lanes);
+        let (mask, mask_rest) = self.mask.split_at(Axis(0), lanes);
+        let (seat, seat_rest) = self.seat.split_at(Axis(0), lanes);
+        let (reward, reward_rest) = self.reward.split_at(Axis(0), lanes);
+        let (status, status_rest) = self.status.split_at(Axis(0), lanes);
+        (
+            Self { observation, mask, seat, reward, status },
+            Self {
+                observation: observation_rest,
+                mask: mask_rest,
+                seat: seat_rest,
+                reward: reward_rest,
+                status: status_rest,
+            },
+        )
+    }
+
+    /// The rows one by one. They passed `check`.
+    #[inline(always)]
+    pub(crate) fn into_iter(self, widths: Widths) -> impl Iterator<Item = Row<'a>> {
+        let observation = self.observation.into_slice().unwrap_or_default();
+        let mask = self.mask.into_slice().unwrap_or_default();
+        let reward = self.reward.into_slice().unwrap_or_default();
+        let seat = self.seat.into_slice().unwrap_or_default();
+        let status = self.status.into_slice().unwrap_or_default();
+        observation
+            .chunks_exact_mut(widths.observation)
+            .zip(mask.chunks_exact_mut(widths.mask))
+            .zip(reward.chunks_exact_mut(widths.reward))
+            .zip(seat)
+            .zip(status)
+            .map(|((((observation, mask), reward), seat), status)| Row { observation, mask, seat, reward, status })
+    }
+}
+
+/// The part of [`Rows`] that belongs to one lane.
+pub(crate) struct Row<'a> {
+    pub observation: &'a mut [u8],
+    pub mask: &'a mut [i8],
+    pub seat: &'a mut i8,
+    pub reward: &'a mut [f32],
+    pub status: &'a mut u8,
+}
+
+/// Fails unless the array has the expected shape and lies in C order.
+pub fn check(array: &'static str, got: &[usize], expected: &[usize], contiguous: bool) -> Result<(), Error> {
+    let refuse = |got: String| Err(Error::Array { array, expected: format!("shape {}", tuple(expected)), got });
+    if got != expected {
+        return refuse(format!("shape {}", tuple(got)));
+    }
+    if !contiguous {
+        return refuse(format!("shape {} in another memory order (C order is needed)", tuple(got)));
+    }
+    Ok(())
+}
+
+/// Fails unless there is one action per lane.
+pub fn check_actions(actions: &ArrayView1<'_, i32>, lanes: usize) -> Result<(), Error> {
+    check("actions", actions.shape(), &[lanes], actions.is_standard_layout())
+}
+
+/// A shape as Python writes it.
+#[must_use]
+pub fn tuple(shape: &[usize]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        many => format!("({})", many.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// Owned arrays for callers in Rust.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Buffers {
+    /// See [`Rows::observation`].
+    pub observation: Array2<u8>,
+    /// See [`Rows::mask`].
+    pub mask: Array2<i8>,
+    /// See [`Rows::seat`].
+    pub seat: Array1<i8>,
+    /// See [`Rows::reward`].
+    pub reward: Array2<f32>,
+    /// See [`Rows::status`].
+    pub status: Array1<u8>,
+}
+
+impl Buffers {
+    /// Arrays of zeros.
+    #[must_use]
+    pub fn new(lanes: usize, widths: Widths) -> Self {
+        Self {
+            observation: Array2::zeros((lanes, widths.observation)),
+            mask: Array2::zeros((lanes, widths.mask)),
+            seat: Array1::zeros(lanes),
+            reward: Array2::zeros((lanes, widths.reward)),
+            status: Array1::zeros(lanes),
+        }
+    }
+
+    /// Lends the arrays to a batch call.
+    pub fn rows(&mut self) -> Rows<'_> {
+        Rows {
+            observation: self.observation.view_mut(),
+            mask: self.mask.view_mut(),
+            seat: self.seat.view_mut(),
+            reward: self.reward.view_mut(),
+            status: self.status.view_mut(),
+        }
+    }
+}
