@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::agents;
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Game, Seat};
+use crate::game::{Game, MAX_SEATS, Seat};
 use crate::lane::{Lane, Player, Table};
 use crate::pool::Pool;
 use crate::rng::Origin;
@@ -110,7 +110,7 @@ impl<R: Game> Batch<R> {
                 allowed: "must leave a seat to the caller; simulate() plays whole games between agents".to_owned(),
             });
         }
-        let table = Table { rules, players, rotate: config.rotate, limit: config.limit };
+        let table = Table::new(rules, players, config.rotate, config.limit);
         let mut scratch = Vec::new();
         let lane = |lane| Lane::new(&table, Origin { seed: config.seed, lane }, 0, &mut scratch);
         let lanes = (0..config.lanes as u32).map(lane).collect();
@@ -164,13 +164,7 @@ impl<R: Game> Batch<R> {
     pub fn reset(&mut self, seeds: Seeds<'_>, rows: Rows<'_>) -> Result<(), Error> {
         rows.check(self.len(), self.widths())?;
         if let Seeds::Each(each) = seeds {
-            if each.len() != self.len() {
-                return Err(Error::Array {
-                    array: "seed",
-                    expected: format!("one number or {} of them", self.len()),
-                    got: each.len().to_string(),
-                });
-            }
+            self.check_seeds(each)?;
         }
         let origin = |index: usize| match seeds {
             Seeds::One(seed) => Origin { seed, lane: index as u32 },
@@ -188,16 +182,23 @@ impl<R: Game> Batch<R> {
         Ok(())
     }
 
-    /// Starts the next episode of the chosen lanes, over or not; the other lanes and their rows stay as they are.
-    pub fn restart(&mut self, chosen: &[bool], rows: Rows<'_>) -> Result<(), Error> {
+    /// Starts the next episode of the chosen lanes, over or not, or with `seeds` (one per lane) their first under a new
+    /// seed. The other lanes and their rows stay as they are.
+    pub fn restart(&mut self, chosen: &[bool], seeds: Option<&[u64]>, rows: Rows<'_>) -> Result<(), Error> {
         rows.check(self.len(), self.widths())?;
         crate::rows::check("lanes", &[chosen.len()], &[self.len()], true)?;
+        seeds.map_or(Ok(()), |seeds| self.check_seeds(seeds))?;
         self.each_part(Some(rows), &mut [], |table, part| {
             let mut scratch = Vec::new();
             let rows = part.rows.into_iter().flat_map(|rows| rows.into_iter(widths(table)));
             for (index, (lane, row)) in part.lanes.iter_mut().zip(rows).enumerate() {
-                if chosen[part.first + index] {
-                    *lane = Lane::new(table, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
+                let index = part.first + index;
+                if chosen[index] {
+                    let (origin, episode) = match seeds {
+                        Some(seeds) => (Origin { seed: seeds[index], lane: 0 }, 0),
+                        None => (lane.origin, lane.episode.wrapping_add(1)),
+                    };
+                    *lane = Lane::new(table, origin, episode, &mut scratch);
                     row.reward.fill(0.0);
                     lane.write(table, None, row, &mut scratch);
                 }
@@ -245,12 +246,17 @@ impl<R: Game> Batch<R> {
     pub fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error> {
         rows.check(self.len(), self.widths())?;
         self.each_part(Some(rows), &mut [], |table, part| {
-            let mut scratch = Vec::new();
-            let rows = part.rows.into_iter().flat_map(|rows| rows.into_iter(widths(table)));
-            for (lane, row) in part.lanes.iter().zip(rows) {
-                row.reward.fill(0.0);
-                lane.write(table, viewer, row, &mut scratch);
-            }
+            let Some(rows) = part.rows else { return };
+            bits::wide(
+                #[inline(always)]
+                || {
+                    let mut scratch = Vec::new();
+                    for (lane, row) in part.lanes.iter().zip(rows.into_iter(widths(table))) {
+                        row.reward.fill(0.0);
+                        lane.write(table, viewer, row, &mut scratch);
+                    }
+                },
+            );
         });
         Ok(())
     }
@@ -298,6 +304,32 @@ impl<R: Game> Batch<R> {
         if shown.is_empty() { "nothing, the match is over".to_owned() } else { shown.join(", ") + &more }
     }
 
+    fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
+        if seeds.len() == self.len() {
+            return Ok(());
+        }
+        let expected = format!("one number or {} of them", self.len());
+        Err(Error::Array { array: "seed", expected, got: seeds.len().to_string() })
+    }
+
+    /// Plays an action in one lane, or says why not and changes nothing. A match that is over stays over.
+    pub fn play(&mut self, lane: usize, action: i32) -> Result<(), Error> {
+        if let Some(error) = self.explain(lane, action)? {
+            return Err(error);
+        }
+        let table = Arc::clone(&self.table);
+        let reward = &mut [0.0; MAX_SEATS];
+        self.lanes[lane].play(&table, table.rules.action(action as usize), &mut Vec::new(), reward);
+        Ok(())
+    }
+
+    /// Why an action cannot be played in a lane now, if so.
+    pub fn explain(&self, lane: usize, action: i32) -> Result<Option<Error>, Error> {
+        let at = self.lane(lane)?;
+        let playable = at.status == RUNNING && action != LEAVE && is_playable(&self.table, at, action);
+        Ok((!playable).then(|| self.illegal(at, None, action)))
+    }
+
     fn check(&mut self, actions: &[i32]) -> Result<(), Error> {
         let first_bad = AtomicUsize::new(usize::MAX);
         self.each_part(None, &mut [], |table, part| {
@@ -312,20 +344,24 @@ impl<R: Game> Batch<R> {
         });
         match first_bad.into_inner() {
             usize::MAX => Ok(()),
-            lane => Err(self.illegal(lane, actions[lane])),
+            lane => Err(self.illegal(&self.lanes[lane], Some(lane), actions[lane])),
         }
     }
 
     #[cold]
-    fn illegal(&self, index: usize, action: i32) -> Error {
-        let lane = &self.lanes[index];
+    fn illegal(&self, lane: &Lane<R::State>, index: Option<usize>, action: i32) -> Error {
         let rules = self.rules();
         let num_actions = rules.actions().size();
         let (notation, why) = match usize::try_from(action).ok().filter(|&id| id < num_actions) {
-            None => ("no such id".to_owned(), format!("ids are 0 to {}, or -1 to leave a lane alone", num_actions - 1)),
+            None => {
+                (format!("action {action}"), format!("ids are 0 to {}, or -1 to leave a lane alone", num_actions - 1))
+            }
             Some(id) => {
                 let action = rules.action(id);
-                let why = rules.check(&lane.state, action).err().map_or_else(String::new, |why| why.to_string());
+                let why = match rules.check(&lane.state, action) {
+                    Err(why) => why.to_string(),
+                    Ok(()) => format!("the match was cut off after {} decisions", lane.decisions),
+                };
                 (rules.action_text(action), why)
             }
         };

@@ -1,9 +1,8 @@
 //! Sets of up to 64 cells as bits, and the vector code that serves them.
 //!
-//! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that
-//! once per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2. Plain loops over
-//! `[u64; 4]` become vector code there; the two operations that a compiler does not find by itself,
-//! [`spread`] and [`nth`], are written out.
+//! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that once
+//! per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2. [`spread`], [`nth`] and
+//! [`with_four`] choose for themselves; within [`wide`] they are inlined, elsewhere they cost a call.
 //!
 //! This is one of two files with `unsafe` (the other is `pool.rs`): calling a function compiled for wider
 //! instructions is safe exactly where the processor has them, which is checked right there.
@@ -46,6 +45,77 @@ pub fn nth(bits: u64, n: u32) -> u32 {
     portable::nth(bits, n)
 }
 
+/// Four sets side by side: a vector register where there is one.
+pub trait Four: Copy {
+    /// Four given sets.
+    fn of(sets: [u64; 4]) -> Self;
+    /// The same set four times.
+    fn all(set: u64) -> Self;
+    /// What is in both.
+    fn and(self, other: Self) -> Self;
+    /// What is in either.
+    fn or(self, other: Self) -> Self;
+    /// Every set moved up by its own number of places, 63 at most.
+    fn up(self, places: [u64; 4]) -> Self;
+    /// Every set moved down by its own number of places, 63 at most.
+    fn down(self, places: [u64; 4]) -> Self;
+    /// The sets whose counterpart in `condition` is not empty.
+    fn where_any(self, condition: Self) -> Self;
+    /// What is in any of the four.
+    fn union(self) -> u64;
+}
+
+/// Work on four sets at a time that leads to one.
+pub trait WithFour {
+    /// Does the work. Mark it `#[inline(always)]`.
+    fn run<V: Four>(self) -> u64;
+}
+
+/// Does work on four sets at a time, in vector registers where the processor has them.
+#[inline(always)]
+pub fn with_four(work: impl WithFour) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_wide() {
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::with_four(work) };
+    }
+    work.run::<[u64; 4]>()
+}
+
+impl Four for [u64; 4] {
+    fn of(sets: [u64; 4]) -> Self {
+        sets
+    }
+
+    fn all(set: u64) -> Self {
+        [set; 4]
+    }
+
+    fn and(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] & other[i])
+    }
+
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] | other[i])
+    }
+
+    fn up(self, places: [u64; 4]) -> Self {
+        std::array::from_fn(|i| self[i] << places[i])
+    }
+
+    fn down(self, places: [u64; 4]) -> Self {
+        std::array::from_fn(|i| self[i] >> places[i])
+    }
+
+    fn where_any(self, condition: Self) -> Self {
+        std::array::from_fn(|i| if condition[i] == 0 { 0 } else { self[i] })
+    }
+
+    fn union(self) -> u64 {
+        self[0] | self[1] | self[2] | self[3]
+    }
+}
+
 /// The positions of the set bits, lowest first.
 pub fn each(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -72,13 +142,39 @@ mod portable {
 mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::arch::x86_64::{
-        __m256i, _mm256_and_si256, _mm256_min_epu8, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x,
-        _mm256_shuffle_epi8, _pdep_u64,
+        __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256, _mm256_andnot_si256,
+        _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8, _mm256_or_si256,
+        _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
+        _mm256_sllv_epi64, _mm256_srlv_epi64, _pdep_u64,
     };
+    use std::sync::atomic::{AtomicU8, Ordering};
 
+    use super::{Four, WithFour};
+
+    /// Whether the processor has what the functions below are compiled for.
     #[inline(always)]
     pub fn is_wide() -> bool {
-        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
+        const UNKNOWN: u8 = 0;
+        const NO: u8 = 1;
+        const YES: u8 = 2;
+        static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+        #[cold]
+        fn detect() -> bool {
+            let wide = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            KNOWN.store(if wide { YES } else { NO }, Ordering::Relaxed);
+            wide
+        }
+
+        match KNOWN.load(Ordering::Relaxed) {
+            YES => true,
+            UNKNOWN => detect(),
+            _ => false,
+        }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -87,7 +183,13 @@ mod x86 {
     }
 
     #[inline]
-    #[target_feature(enable = "avx2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn with_four(work: impl WithFour) -> u64 {
+        work.run::<Vector>()
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn spread(bits: u64) -> [u8; 64] {
         const ONES: i64 = 0x0101_0101_0101_0101;
         let byte = _mm256_set1_epi64x(bits as i64);
@@ -102,9 +204,59 @@ mod x86 {
     }
 
     #[inline]
-    #[target_feature(enable = "bmi1,bmi2")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn nth(bits: u64, n: u32) -> u32 {
         _pdep_u64(1_u64.wrapping_shl(n), bits).trailing_zeros()
+    }
+
+    /// Four sets in one register. Made and used only within [`with_four`].
+    #[derive(Clone, Copy)]
+    struct Vector(__m256i);
+
+    // SAFETY of all blocks below: a `Vector` exists only where `with_four` has been called, which needs the features.
+    impl Four for Vector {
+        #[inline(always)]
+        fn of([a, b, c, d]: [u64; 4]) -> Self {
+            Self(unsafe { _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64) })
+        }
+
+        #[inline(always)]
+        fn all(set: u64) -> Self {
+            Self(unsafe { _mm256_set1_epi64x(set as i64) })
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            Self(unsafe { _mm256_and_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn up(self, places: [u64; 4]) -> Self {
+            Self(unsafe { _mm256_sllv_epi64(self.0, Self::of(places).0) })
+        }
+
+        #[inline(always)]
+        fn down(self, places: [u64; 4]) -> Self {
+            Self(unsafe { _mm256_srlv_epi64(self.0, Self::of(places).0) })
+        }
+
+        #[inline(always)]
+        fn where_any(self, condition: Self) -> Self {
+            Self(unsafe { _mm256_andnot_si256(_mm256_cmpeq_epi64(condition.0, _mm256_setzero_si256()), self.0) })
+        }
+
+        #[inline(always)]
+        fn union(self) -> u64 {
+            unsafe {
+                let half = _mm_or_si128(_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0));
+                _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+            }
+        }
     }
 }
 

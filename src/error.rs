@@ -43,10 +43,10 @@ pub enum Error {
         got: String,
     },
     /// An action that the rules do not allow now.
-    #[error("lane {lane}: illegal action {action} ({notation}): {why}; legal: {legal}")]
+    #[error("{}: {why}; legal: {legal}", subject(*lane, *action, notation))]
     IllegalAction {
-        /// Where.
-        lane: usize,
+        /// Where, if there are several lanes.
+        lane: Option<usize>,
         /// The action's id.
         action: i32,
         /// The action in the game's notation.
@@ -117,5 +117,12 @@ impl Error {
     /// A seat number from outside, if it is at a table of `seats`.
     pub fn seat(seat: usize, seats: usize) -> Result<Seat, Self> {
         if seat < seats { Ok(Seat::new(seat)) } else { Err(Self::UnknownSeat { seat, seats }) }
+    }
+}
+
+fn subject(lane: Option<usize>, action: i32, notation: &str) -> String {
+    match lane {
+        Some(lane) => format!("lane {lane}, illegal action {action} ({notation})"),
+        None => notation.to_owned(),
     }
 }

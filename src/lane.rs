@@ -26,9 +26,16 @@ pub struct Table<R> {
     pub rotate: bool,
     /// Decisions after which a match is cut off.
     pub limit: u32,
+    has_agents: bool,
 }
 
 impl<R: Game> Table<R> {
+    /// A table with a player for each seat.
+    pub fn new(rules: R, players: Vec<Player<R>>, rotate: bool, limit: u32) -> Self {
+        let has_agents = players.iter().any(|player| matches!(player, Player::Agent(_)));
+        Self { rules, players, rotate, limit, has_agents }
+    }
+
     /// The seat that `player` takes in an episode.
     pub(crate) fn seat_of(&self, player: usize, origin: Origin, episode: u32) -> Seat {
         let seats = self.players.len();
@@ -47,11 +54,6 @@ impl<R: Game> Table<R> {
         }
         let turns = origin.seed.wrapping_add(u64::from(origin.lane)).wrapping_add(u64::from(episode));
         (turns % self.players.len() as u64) as usize
-    }
-
-    #[inline(always)]
-    fn has_agents(&self) -> bool {
-        self.players.iter().any(|player| matches!(player, Player::Agent(_)))
     }
 }
 
@@ -114,12 +116,7 @@ impl<S> Lane<S> {
     }
 
     /// A lane at a given state, ready for its first decision.
-    pub(crate) fn set_state<R: Game<State = S>>(
-        &mut self,
-        table: &Table<R>,
-        state: S,
-        scratch: &mut Vec<R::Action>,
-    ) {
+    pub(crate) fn set_state<R: Game<State = S>>(&mut self, table: &Table<R>, state: S, scratch: &mut Vec<R::Action>) {
         self.state = state;
         self.decisions = 0;
         self.status = RUNNING;
@@ -138,9 +135,7 @@ impl<S> Lane<S> {
     ) {
         let before = table.rules.returns(&self.state);
         self.apply(table, action);
-        if table.has_agents() {
-            self.let_agents_play(table, scratch);
-        }
+        self.let_agents_play(table, scratch);
         let after = table.rules.returns(&self.state);
         for (reward, (after, before)) in reward.iter_mut().zip(after.iter().zip(before)) {
             *reward = after - before;
@@ -165,6 +160,9 @@ impl<S> Lane<S> {
 
     #[inline(always)]
     fn let_agents_play<R: Game<State = S>>(&mut self, table: &Table<R>, scratch: &mut Vec<R::Action>) {
+        if !table.has_agents {
+            return;
+        }
         while let Some(seat) = self.to_act(&table.rules) {
             let Player::Agent(agent) = table.player(seat, self.origin, self.episode) else { break };
             let mut rng = Rng::at(self.key, self.decisions);

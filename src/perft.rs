@@ -4,7 +4,8 @@ use crate::bits;
 use crate::game::Encode;
 use crate::rng::Rng;
 
-/// How many sequences of `depth` legal decisions start here. Matches that end sooner do not count.
+/// How many sequences of `depth` legal decisions start here. A match that ends sooner counts as one, as is usual in
+/// Othello, where the players go on passing.
 ///
 /// Where an action draws, every branch draws the same numbers.
 pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u64 {
@@ -13,9 +14,12 @@ pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u
     }
     let mut actions = Vec::with_capacity(64);
     if depth == 1 {
-        return rules.num_legal(state, &mut actions) as u64;
+        return rules.num_legal(state, &mut actions).max(1) as u64;
     }
     rules.legal_actions(state, &mut actions);
+    if actions.is_empty() {
+        return 1;
+    }
     bits::wide(
         #[inline(always)]
         || {
@@ -25,7 +29,7 @@ pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u
                 let mut next = state.clone();
                 rules.apply(&mut next, action, &mut rng.clone());
                 leaves += match depth {
-                    2 => rules.num_legal(&next, &mut scratch) as u64,
+                    2 => rules.num_legal(&next, &mut scratch).max(1) as u64,
                     _ => perft(rules, &next, rng, depth - 1),
                 };
             }

@@ -94,13 +94,14 @@ impl Rng {
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "nothing lies below 0");
         // Lemire's method: reject the few products that would favour small numbers.
-        let threshold = bound.wrapping_neg() % bound;
-        loop {
-            let product = u128::from(self.bits()) * u128::from(bound);
-            if product as u64 >= threshold {
-                return (product >> 64) as u64;
+        let mut product = u128::from(self.bits()) * u128::from(bound);
+        if (product as u64) < bound {
+            let threshold = bound.wrapping_neg() % bound;
+            while (product as u64) < threshold {
+                product = u128::from(self.bits()) * u128::from(bound);
             }
         }
+        (product >> 64) as u64
     }
 
     /// A uniform number below a `bound` of any size, without bias.

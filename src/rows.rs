@@ -41,12 +41,7 @@ impl<'a> Rows<'a> {
     pub fn check(&self, lanes: usize, widths: Widths) -> Result<(), Error> {
         let two = |array, got: &[usize], width, contiguous| check(array, got, &[lanes, width], contiguous);
         let one = |array, got: &[usize], contiguous| check(array, got, &[lanes], contiguous);
-        two(
-            "observation",
-            self.observation.shape(),
-            widths.observation,
-            self.observation.is_standard_layout(),
-        )?;
+        two("observation", self.observation.shape(), widths.observation, self.observation.is_standard_layout())?;
         two("mask", self.mask.shape(), widths.mask, self.mask.is_standard_layout())?;
         one("seat", self.seat.shape(), self.seat.is_standard_layout())?;
         two("reward", self.reward.shape(), widths.reward, self.reward.is_standard_layout())?;

@@ -55,7 +55,7 @@ pub fn simulate<R: Game>(rules: R, plan: &Plan) -> Result<Columns, Error> {
         });
     }
     let players = players(&agents, seats)?;
-    let table = Table { rules, players, rotate: plan.rotate, limit: plan.limit };
+    let table = Table::new(rules, players, plan.rotate, plan.limit);
     let threads = plan.threads.clamp(1, crate::batch::MAX_THREADS);
     let share = plan.episodes.div_ceil(threads as u32);
     let parts: Vec<_> = (0..threads).map(|_| Mutex::new(Columns::default())).collect();

@@ -75,7 +75,7 @@ pub trait Simulator: Send {
     /// See [`Batch::reset`].
     fn reset(&mut self, seeds: Seeds<'_>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::restart`].
-    fn restart(&mut self, chosen: &[bool], rows: Rows<'_>) -> Result<(), Error>;
+    fn restart(&mut self, chosen: &[bool], seeds: Option<&[u64]>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::step`].
     fn step(&mut self, actions: ArrayView1<'_, i32>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::sample`].
@@ -96,10 +96,16 @@ pub trait Simulator: Send {
     fn set_position(&mut self, lane: usize, text: &str) -> Result<(), Error>;
     /// Where a lane is.
     fn address(&self, lane: usize) -> Result<Address, Error>;
+    /// The seat to act in a lane, unless its match is over or cut off.
+    fn to_act(&self, lane: usize) -> Result<Option<usize>, Error>;
     /// What each seat of a lane has earned so far.
     fn returns(&self, lane: usize) -> Result<Vec<f32>, Error>;
     /// The ids of a lane's legal actions.
     fn legal(&self, lane: usize) -> Result<Vec<usize>, Error>;
+    /// See [`Batch::play`].
+    fn play(&mut self, lane: usize, action: i32) -> Result<(), Error>;
+    /// Why an action cannot be played in a lane now, if so.
+    fn explain(&self, lane: usize, action: i32) -> Result<Option<String>, Error>;
     /// The table of a lane, for a terminal.
     fn text(&self, lane: usize, viewer: Option<usize>) -> Result<String, Error>;
     /// The table of a lane, for a program that draws it.
@@ -146,8 +152,8 @@ impl<R: Game> Simulator for Batch<R> {
         self.reset(seeds, rows)
     }
 
-    fn restart(&mut self, chosen: &[bool], rows: Rows<'_>) -> Result<(), Error> {
-        self.restart(chosen, rows)
+    fn restart(&mut self, chosen: &[bool], seeds: Option<&[u64]>, rows: Rows<'_>) -> Result<(), Error> {
+        self.restart(chosen, seeds, rows)
     }
 
     fn step(&mut self, actions: ArrayView1<'_, i32>, rows: Rows<'_>) -> Result<(), Error> {
@@ -184,8 +190,7 @@ impl<R: Game> Simulator for Batch<R> {
     fn load(&mut self, lane: usize, bytes: &[u8]) -> Result<(), Error> {
         self.lane(lane)?;
         let body = body(self.rules(), bytes)?;
-        let (saved, rest) =
-            postcard::take_from_bytes::<Saved<R::State>>(body).map_err(|error| unreadable(&error))?;
+        let (saved, rest) = postcard::take_from_bytes::<Saved<R::State>>(body).map_err(|error| unreadable(&error))?;
         if !rest.is_empty() {
             return Err(Error::Save(format!("{} bytes too many", rest.len())));
         }
@@ -206,12 +211,11 @@ impl<R: Game> Simulator for Batch<R> {
 
     fn address(&self, lane: usize) -> Result<Address, Error> {
         let lane = self.lane(lane)?;
-        Ok(Address {
-            seed: lane.origin.seed,
-            lane: lane.origin.lane,
-            episode: lane.episode,
-            decisions: lane.decisions,
-        })
+        Ok(Address { seed: lane.origin.seed, lane: lane.origin.lane, episode: lane.episode, decisions: lane.decisions })
+    }
+
+    fn to_act(&self, lane: usize) -> Result<Option<usize>, Error> {
+        Ok(self.lane(lane)?.to_act(self.rules()).map(Seat::index))
     }
 
     fn returns(&self, lane: usize) -> Result<Vec<f32>, Error> {
@@ -226,6 +230,14 @@ impl<R: Game> Simulator for Batch<R> {
             self.rules().legal_actions(&lane.state, &mut actions);
         }
         Ok(actions.into_iter().map(|action| self.rules().action_id(action)).collect())
+    }
+
+    fn play(&mut self, lane: usize, action: i32) -> Result<(), Error> {
+        self.play(lane, action)
+    }
+
+    fn explain(&self, lane: usize, action: i32) -> Result<Option<String>, Error> {
+        Ok(self.explain(lane, action)?.map(|error| error.to_string()))
     }
 
     fn text(&self, lane: usize, viewer: Option<usize>) -> Result<String, Error> {

@@ -1,0 +1,36 @@
+"""Tabletop games as batched simulators, matches for people, and learning environments.
+
+- ``Match("mapello")``: one match to look at and play
+- ``Batch("mapello", lanes=1024)``: many matches stepped together into your arrays
+- ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
+- ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
+- ``simulate("mapello", 10_000)``: whole games between built-in agents
+- ``describe("mapello")``: actions, observation, rewards, options of a game
+"""
+
+from adjoin._core import IllegalActionError
+from adjoin.batch import Batch
+from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
+from adjoin.match import Match
+from adjoin.registration import describe, register
+from adjoin.spec import Block, Layout, Spec, agents, games
+from adjoin.tables import simulate
+
+__all__ = [
+    "CUT_OFF",
+    "OVER",
+    "RUNNING",
+    "Batch",
+    "Block",
+    "Buffers",
+    "IllegalActionError",
+    "Layout",
+    "Match",
+    "Spec",
+    "agents",
+    "describe",
+    "games",
+    "simulate",
+]
+
+register()

@@ -23,7 +23,11 @@ pub struct Arrays<'py> {
 pub type Five<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 impl<'py> Arrays<'py> {
-    pub fn borrow((observation, mask, seat, reward, status): &Five<'py>, lanes: usize, widths: Widths) -> PyResult<Self> {
+    pub fn borrow(
+        (observation, mask, seat, reward, status): &Five<'py>,
+        lanes: usize,
+        widths: Widths,
+    ) -> PyResult<Self> {
         Ok(Self {
             observation: writable("observation", observation, &[lanes, widths.observation])?,
             mask: writable("mask", mask, &[lanes, widths.mask])?,
@@ -78,9 +82,9 @@ pub fn readable<'py, T: Element>(
     object: &Bound<'py, PyAny>,
     lanes: usize,
 ) -> PyResult<PyReadonlyArray1<'py, T>> {
-    typed(name, object, &[lanes])?.try_readonly().map_err(|_| {
-        PyValueError::new_err(format!("{name}: the array shares memory with another one of this call"))
-    })
+    typed(name, object, &[lanes])?
+        .try_readonly()
+        .map_err(|_| PyValueError::new_err(format!("{name}: the array shares memory with another one of this call")))
 }
 
 fn typed<'a, 'py, T: Element, D: ndarray::Dimension>(

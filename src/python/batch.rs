@@ -16,11 +16,17 @@ pub struct Batch {
     widths: Widths,
 }
 
+/// One seed for all lanes, or one per lane.
+#[derive(FromPyObject)]
+enum Seed {
+    One(u64),
+    Each(Vec<u64>),
+}
+
 impl Batch {
     fn around(simulator: Box<dyn Simulator>) -> Self {
         let spec = simulator.spec();
-        let widths =
-            Widths { observation: spec.observation.size(), mask: spec.actions.size(), reward: spec.seats };
+        let widths = Widths { observation: spec.observation.size(), mask: spec.actions.size(), reward: spec.seats };
         Self { lanes: simulator.num_lanes(), widths, simulator: Mutex::new(simulator) }
     }
 
@@ -55,27 +61,31 @@ impl Batch {
         serde_json::to_string(&self.simulator().spec()).unwrap_or_default()
     }
 
-    /// Start the first episode of every lane, under one seed.
-    fn reset(&self, py: Python<'_>, seed: u64, out: Five<'_>) -> PyResult<()> {
+    /// Start the first episode of every lane: under one seed for all, or each under its own.
+    fn reset(&self, py: Python<'_>, seed: Seed, out: Five<'_>) -> PyResult<()> {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
-        Ok(py.detach(|| self.simulator().reset(Seeds::One(seed), rows))?)
+        let seeds = match &seed {
+            Seed::One(seed) => Seeds::One(*seed),
+            Seed::Each(seeds) => Seeds::Each(seeds),
+        };
+        Ok(py.detach(|| self.simulator().reset(seeds, rows))?)
     }
 
-    /// Start the first episode of every lane, each under its own seed.
-    fn reset_each(&self, py: Python<'_>, seeds: Vec<u64>, out: Five<'_>) -> PyResult<()> {
-        let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
-        let rows = arrays.rows()?;
-        Ok(py.detach(|| self.simulator().reset(Seeds::Each(&seeds), rows))?)
-    }
-
-    /// Start the next episode of the chosen lanes; the other lanes and their rows stay as they are.
-    fn restart(&self, py: Python<'_>, lanes: &Bound<'_, PyAny>, out: Five<'_>) -> PyResult<()> {
+    /// Start the next episode of the chosen lanes, or their first under new seeds; the others stay as they are.
+    #[pyo3(signature = (lanes, seeds, out))]
+    fn restart(
+        &self,
+        py: Python<'_>,
+        lanes: &Bound<'_, PyAny>,
+        seeds: Option<Vec<u64>>,
+        out: Five<'_>,
+    ) -> PyResult<()> {
         let chosen = readable::<bool>("lanes", lanes, self.lanes)?;
         let chosen = chosen.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
-        Ok(py.detach(|| self.simulator().restart(chosen, rows))?)
+        Ok(py.detach(|| self.simulator().restart(chosen, seeds.as_deref(), rows))?)
     }
 
     /// Play one action per lane.
@@ -95,6 +105,7 @@ impl Batch {
     }
 
     /// Rewrite the rows without playing.
+    #[pyo3(signature = (viewer, out))]
     fn observe(&self, py: Python<'_>, viewer: Option<usize>, out: Five<'_>) -> PyResult<()> {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
@@ -137,6 +148,11 @@ impl Batch {
         Ok((address.seed, address.lane, address.episode, address.decisions))
     }
 
+    /// The seat to act in a lane; None when its match is over or cut off.
+    fn to_act(&self, lane: usize) -> PyResult<Option<usize>> {
+        Ok(self.simulator().to_act(lane)?)
+    }
+
     /// What each seat of a lane has earned so far.
     fn returns(&self, lane: usize) -> PyResult<Vec<f32>> {
         Ok(self.simulator().returns(lane)?)
@@ -145,6 +161,16 @@ impl Batch {
     /// The ids of a lane's legal actions.
     fn legal(&self, lane: usize) -> PyResult<Vec<usize>> {
         Ok(self.simulator().legal(lane)?)
+    }
+
+    /// Play an action in one lane. A match that is over stays over.
+    fn play(&self, lane: usize, action: i32) -> PyResult<()> {
+        Ok(self.simulator().play(lane, action)?)
+    }
+
+    /// Why an action cannot be played in a lane now; None if it can.
+    fn explain(&self, lane: usize, action: i32) -> PyResult<Option<String>> {
+        Ok(self.simulator().explain(lane, action)?)
     }
 
     /// The table of a lane, for a terminal.

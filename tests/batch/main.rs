@@ -1,1 +1,160 @@
+//! The batch: threads and lanes, calls and their errors, built-in players, saving, and whatever text or bytes come in.
 
+mod lanes;
+mod players;
+mod saves;
+mod steps;
+mod texts;
+
+use adjoin::batch::{Batch, Config, Seeds};
+use adjoin::error::Error;
+use adjoin::games::mapello::Mapello;
+use adjoin::registry;
+use adjoin::rng::{Origin, Purpose, Rng};
+use adjoin::rows::{Buffers, RUNNING, Widths};
+use adjoin::simulator::Simulator;
+
+const FREE: &str = r#"{"setup": "free", "games": 2, "max_walls": 3, "max_bonuses": 2, "max_jokers": 2}"#;
+
+/// What holds for every game is tried on these.
+const GAMES: [(&str, &str); 2] = [("mapello", "{}"), ("mapello", FREE)];
+
+/// A batch with its arrays and the actions to be played next.
+struct Run {
+    batch: Box<dyn Simulator>,
+    buffers: Buffers,
+    actions: Vec<i32>,
+}
+
+impl Run {
+    fn new((name, options): (&str, &str), config: Config) -> Self {
+        Self::of(registry::make(name, options, config).unwrap())
+    }
+
+    fn of(batch: Box<dyn Simulator>) -> Self {
+        let lanes = batch.num_lanes();
+        let buffers = Buffers::new(lanes, widths(&*batch));
+        let mut run = Self { batch, buffers, actions: vec![0; lanes] };
+        run.observe(None).unwrap();
+        run
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.batch.reset(Seeds::One(seed), self.buffers.rows()).unwrap();
+    }
+
+    fn restart(&mut self, chosen: &[bool]) -> Result<(), Error> {
+        self.batch.restart(chosen, None, self.buffers.rows())
+    }
+
+    fn observe(&mut self, viewer: Option<usize>) -> Result<(), Error> {
+        self.batch.observe(viewer, self.buffers.rows())
+    }
+
+    /// Draws the actions to be played next.
+    fn draw(&mut self) {
+        self.batch.sample(&mut self.actions).unwrap();
+    }
+
+    fn step(&mut self) -> Result<(), Error> {
+        self.batch.step((&self.actions).into(), self.buffers.rows())
+    }
+
+    fn random_steps(&mut self, steps: usize) {
+        for _ in 0..steps {
+            self.draw();
+            self.step().unwrap();
+        }
+    }
+
+    /// Plays random steps until a lane's match is over or cut off.
+    fn finish(&mut self, lane: usize) {
+        while self.buffers.status[lane] == RUNNING {
+            self.random_steps(1);
+        }
+    }
+
+    fn copy(&self, lanes: &[usize]) -> Self {
+        Self::of(self.batch.select(lanes).unwrap())
+    }
+
+    fn save(&self, lane: usize) -> Vec<u8> {
+        self.batch.save(lane).unwrap()
+    }
+
+    fn saves(&self) -> Vec<Vec<u8>> {
+        (0..self.batch.num_lanes()).map(|lane| self.save(lane)).collect()
+    }
+
+    /// What the last call wrote for a lane, and the action drawn there.
+    fn row(&self, lane: usize) -> (Vec<u8>, Vec<i8>, i8, Vec<f32>, u8, i32) {
+        let Buffers { observation, mask, seat, reward, status } = &self.buffers;
+        (
+            observation.row(lane).to_vec(),
+            mask.row(lane).to_vec(),
+            seat[lane],
+            reward.row(lane).to_vec(),
+            status[lane],
+            self.actions[lane],
+        )
+    }
+
+    /// Writes numbers that no call writes, to see what a call leaves alone.
+    fn mark(&mut self) {
+        self.buffers.observation.fill(201);
+        self.buffers.mask.fill(-7);
+        self.buffers.seat.fill(-7);
+        self.buffers.reward.fill(-7.5);
+        self.buffers.status.fill(201);
+    }
+
+    /// Plays lane 0 to its end; every state on the way can be saved and loaded.
+    fn assert_playable(&mut self) {
+        self.observe(None).unwrap();
+        while self.buffers.status[0] == RUNNING {
+            let saved = self.save(0);
+            self.batch.load(0, &saved).unwrap_or_else(|error| panic!("{error}\n{}", self.batch.text(0, None).unwrap()));
+            self.random_steps(1);
+        }
+    }
+}
+
+fn widths(batch: &dyn Simulator) -> Widths {
+    let spec = batch.spec();
+    Widths { observation: spec.observation.size(), mask: spec.actions.size(), reward: spec.seats }
+}
+
+fn lanes(lanes: usize) -> Config {
+    Config { lanes, ..Config::default() }
+}
+
+fn rng(seed: u64) -> Rng {
+    Rng::new(Origin { seed, lane: 0 }, 0, Purpose::Game)
+}
+
+/// One of these, at random.
+fn pick<'a, T>(rng: &mut Rng, from: &'a [T]) -> &'a T {
+    &from[rng.below(from.len() as u64) as usize]
+}
+
+/// Fails unless the message has all the words.
+fn assert_names<T>(result: Result<T, Error>, words: &[&str]) {
+    let Err(error) = result else { panic!("accepted instead of naming {words:?}") };
+    let message = error.to_string();
+    for word in words {
+        assert!(message.contains(word), "no {word:?} in {message:?}");
+    }
+}
+
+#[test]
+fn every_game_is_tried() {
+    for name in registry::NAMES {
+        assert!(GAMES.iter().any(|(game, _)| *game == name), "{name} is missing from GAMES");
+    }
+}
+
+/// A million lanes take a quarter of a gigabyte.
+#[test]
+fn a_lane_of_mapello_is_small() {
+    assert!(Batch::<Mapello>::lane_bytes() <= 256, "{} bytes", Batch::<Mapello>::lane_bytes());
+}

@@ -1,1 +1,379 @@
+//! What holds for every game, tried on random matches: ten points, each a function.
+//!
+//! A game joins with a test of its own and a line per set of options.
 
+use std::collections::BTreeSet;
+
+use adjoin::agents;
+use adjoin::batch::Config;
+use adjoin::game::{Game, MAX_SEATS, Rules, Seat, by_list};
+use adjoin::games::mapello::Mapello;
+use adjoin::layout::Layout;
+use adjoin::registry;
+use adjoin::rng::{Origin, Purpose, Rng};
+use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
+use adjoin::simulator::Simulator;
+
+/// Matches that each point plays.
+const MATCHES: u64 = 12;
+
+#[test]
+fn mapello() {
+    conform::<Mapello>("{}");
+    conform::<Mapello>(r#"{"setup": "othello"}"#);
+    conform::<Mapello>(r#"{"setup": "othello", "opening": "mapello", "games": 3}"#);
+    conform::<Mapello>(r#"{"symmetry": "rotate", "games": 2}"#);
+    conform::<Mapello>(r#"{"symmetry": "diagonal", "walls": 7, "bonuses": 5, "jokers": 3}"#);
+    conform::<Mapello>(r#"{"walls": 8, "bonuses": 8, "jokers": 8, "games": 2}"#);
+    conform::<Mapello>(
+        r#"{"setup": "fixed", "walls": ["1,1", "1,8", "2,6", "3,2", "6,7", "7,3", "8,1", "8,8"],
+            "bonuses": ["1,3", "1,5", "2,8", "3,1", "6,1", "6,8", "8,3", "8,6"],
+            "jokers": ["0,3", "0,6", "2,9", "5,0", "6,9", "9,3", "9,4", "9,7"]}"#,
+    );
+}
+
+#[test]
+fn mapello_in_free_play() {
+    conform::<Mapello>(r#"{"setup": "free"}"#);
+    conform::<Mapello>(r#"{"setup": "free", "games": 2, "opening": "othello"}"#);
+    conform::<Mapello>(r#"{"setup": "free", "games": 3, "max_walls": 1, "max_bonuses": 0, "max_jokers": 2}"#);
+}
+
+/// Runs every point on a game with these options.
+fn conform<R: Game>(options: &str) {
+    println!("{} with {options}", R::NAME);
+    let rules = &R::new(serde_json::from_str(options).unwrap()).unwrap();
+    descriptions_fit(rules);
+    ids_and_notation_are_inverse(rules);
+    check_agrees_with_the_list(rules);
+    legal_actions_end_with_the_match(rules);
+    legal_actions_are_in_order(rules);
+    nothing_hidden_leaks(rules);
+    states_stay_valid(rules);
+    positions_come_back(rules);
+    copies_and_saved_matches_play_on::<R>(options);
+    rewards_add_up(options, rules);
+    observations_fit_their_layout(rules);
+    observations_are_relative_to_the_viewer(rules);
+    matches_end_within_the_limit::<R>(options);
+    agents_choose_legal_actions(rules);
+}
+
+/// Layouts have unique names and no gaps; every option is explained, and the filled-in options are options again.
+fn descriptions_fit<R: Game>(rules: &R) {
+    for layout in [rules.actions(), rules.observation()] {
+        assert_without_gaps(layout);
+    }
+    assert!(rules.actions().blocks().iter().all(|block| block.high == 1), "an action is legal or not");
+    assert!((1..=MAX_SEATS).contains(&rules.num_seats()));
+
+    let value = serde_json::to_value(rules.options()).unwrap();
+    let keys: BTreeSet<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    let explained: BTreeSet<&str> = R::OPTIONS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(explained, keys);
+    assert_eq!(explained.len(), R::OPTIONS.len(), "an option explained twice");
+    assert!(R::OPTIONS.iter().all(|(_, meaning)| !meaning.is_empty()));
+
+    let again = R::new(serde_json::from_value(value.clone()).unwrap()).unwrap();
+    assert_eq!(serde_json::to_value(again.options()).unwrap(), value);
+}
+
+fn assert_without_gaps(layout: &Layout) {
+    let mut end = 0;
+    let mut names = BTreeSet::new();
+    for block in layout.blocks() {
+        assert_eq!(block.start, end, "{}", block.name);
+        assert!(names.insert(block.name), "two blocks {}", block.name);
+        assert!(block.size() > 0 && block.high > 0 && !block.meaning.is_empty(), "{}", block.name);
+        assert!(block.labels.is_empty() || block.shape.last() == Some(&block.labels.len()), "{}", block.name);
+        end += block.size();
+    }
+    assert_eq!(layout.size(), end);
+}
+
+/// 1. Action ids and actions are inverse over the whole range; notation comes back, in any case and with space.
+fn ids_and_notation_are_inverse<R: Game>(rules: &R) {
+    for id in 0..rules.actions().size() {
+        let action = rules.action(id);
+        assert_eq!(rules.action_id(action), id);
+        let text = rules.action_text(action);
+        for spelling in [text.clone(), format!("  {} ", text.to_uppercase())] {
+            assert_eq!(rules.parse_action(&spelling), Some(action), "{spelling:?}");
+        }
+    }
+    assert_eq!(rules.parse_action(""), None);
+}
+
+/// 2. `check` accepts exactly what `legal_actions` lists, on every id; so do mask, count and random choice.
+fn check_agrees_with_the_list<R: Game>(rules: &R) {
+    let mut scratch = Vec::new();
+    visit(rules, |state, rng| {
+        let legal = legal(rules, state);
+        for id in 0..rules.actions().size() {
+            let action = rules.action(id);
+            assert_eq!(rules.check(state, action).is_ok(), legal.contains(&action), "{action:?} in {state:?}");
+        }
+        let mut mask = vec![7; rules.actions().size()];
+        rules.write_mask(state, &mut mask, &mut scratch);
+        let mut listed = mask.clone();
+        by_list::write_mask(rules, state, &mut listed, &mut scratch);
+        assert_eq!(mask, listed);
+        if !legal.is_empty() {
+            assert_eq!(rules.num_legal(state, &mut scratch), legal.len());
+            for bits in [0, u64::MAX, rng.bits()] {
+                let chosen = rules.random_action(state, bits, &mut scratch);
+                assert_eq!(chosen, by_list::random_action(rules, state, bits, &mut scratch));
+            }
+        }
+    });
+}
+
+/// 3. While the match runs there is a legal action; afterwards none, and every action is refused without change.
+fn legal_actions_end_with_the_match<R: Game>(rules: &R) {
+    visit(rules, |state, _| {
+        let is_over = rules.to_act(state).is_none();
+        assert_eq!(legal(rules, state).is_empty(), is_over);
+        assert!(rules.to_act(state).is_none_or(|seat| seat.index() < rules.num_seats()));
+        if is_over {
+            let before = state.clone();
+            assert!((0..rules.actions().size()).all(|id| rules.check(state, rules.action(id)).is_err()));
+            assert_eq!(*state, before);
+        }
+    });
+}
+
+/// 4. Legal actions come in the order of their ids, so without duplicates.
+fn legal_actions_are_in_order<R: Game>(rules: &R) {
+    visit(rules, |state, _| {
+        let ids: Vec<usize> = legal(rules, state).into_iter().map(|action| rules.action_id(action)).collect();
+        assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
+    });
+}
+
+/// 5. What a seat sees, and may do, survives another guess of what it does not see; the guess is a valid state.
+fn nothing_hidden_leaks<R: Game>(rules: &R) {
+    visit(rules, |state, rng| {
+        for viewer in seats(rules) {
+            let mut guess = state.clone();
+            rules.resample_hidden(&mut guess, viewer, rng);
+            rules.validate(&guess).unwrap();
+            assert_eq!(rules.to_act(&guess), rules.to_act(state));
+            assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
+            assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
+            assert_eq!(rules.json(&guess, Some(viewer)), rules.json(state, Some(viewer)));
+            if rules.to_act(state) == Some(viewer) {
+                assert_eq!(legal(rules, &guess), legal(rules, state));
+            }
+        }
+    });
+}
+
+/// 6. Every state of a match is valid, and stays itself as JSON.
+fn states_stay_valid<R: Game>(rules: &R) {
+    visit(rules, |state, _| {
+        if let Err(error) = rules.validate(state) {
+            panic!("{error}: {state:?}");
+        }
+        let json = serde_json::to_string(state).unwrap();
+        assert_eq!(serde_json::from_str::<R::State>(&json).unwrap(), *state);
+    });
+}
+
+/// 6. The text of a position is read as a valid state with the same text.
+fn positions_come_back<R: Game>(rules: &R) {
+    visit(rules, |state, _| {
+        if rules.to_act(state).is_some() {
+            let text = rules.position(state);
+            let again = rules.parse_position(&text).unwrap();
+            rules.validate(&again).unwrap();
+            assert_eq!(rules.position(&again), text);
+        }
+    });
+}
+
+/// 7. A saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
+fn copies_and_saved_matches_play_on<R: Game>(options: &str) {
+    for seed in 0..MATCHES {
+        let mut table = Table::new(R::NAME, options, seed);
+        let mut pause = rng(seed);
+        while table.is_running() {
+            if pause.below(10) == 0 {
+                let saved = table.batch.save(0).unwrap();
+                let mut loaded = Table::new(R::NAME, options, seed + MATCHES);
+                loaded.batch.load(0, &saved).unwrap();
+                let mut copy = Table::of(table.batch.select(&[0]).unwrap());
+                for _ in 0..100 {
+                    assert_eq!(copy.batch.save(0).unwrap(), loaded.batch.save(0).unwrap());
+                    assert_eq!(copy.step(), loaded.step());
+                    assert_eq!(copy.buffers, loaded.buffers);
+                }
+                assert_eq!(table.batch.save(0).unwrap(), saved, "the original has moved");
+            }
+            table.step();
+        }
+    }
+}
+
+/// 8. Returns are finite, 0 beyond the table, and what the rewards add up to.
+fn rewards_add_up<R: Game>(options: &str, rules: &R) {
+    visit(rules, |state, _| {
+        let returns = rules.returns(state);
+        assert!(returns.iter().all(|earned| earned.is_finite()));
+        assert!(returns[rules.num_seats()..].iter().all(|&earned| earned == 0.0));
+    });
+    for seed in 0..MATCHES {
+        let mut table = Table::new(R::NAME, options, seed);
+        let mut sums = vec![0.0; rules.num_seats()];
+        while table.is_running() {
+            table.step();
+            for (sum, reward) in sums.iter_mut().zip(&table.buffers.reward) {
+                *sum += reward;
+            }
+            let returns = table.batch.returns(0).unwrap();
+            assert!(sums.iter().zip(returns).all(|(sum, earned)| (sum - earned).abs() < 1e-4));
+        }
+    }
+}
+
+/// 9. Every entry is within its block's bounds, and the whole row is written.
+fn observations_fit_their_layout<R: Game>(rules: &R) {
+    visit(rules, |state, _| {
+        for viewer in seats(rules) {
+            let row = row(rules, state, viewer);
+            let mut dirty = vec![u8::MAX; row.len()];
+            rules.observe(state, viewer, &mut dirty);
+            assert_eq!(dirty, row, "a row with rests of the last");
+            for block in rules.observation().blocks() {
+                let entries = &row[block.start..block.start + block.size()];
+                assert!(entries.iter().all(|&entry| entry <= block.high), "{}: {entries:?}", block.name);
+            }
+        }
+    });
+}
+
+/// 9. At a table of two, one seat's `mine` is the other's `theirs`, as blocks and as labels; what is signed changes its
+/// sign; `to_act` is for the seat to act alone.
+fn observations_are_relative_to_the_viewer<R: Game>(rules: &R) {
+    if rules.num_seats() != 2 {
+        return;
+    }
+    visit(rules, |state, _| {
+        let [one, other] = [Seat::new(0), Seat::new(1)].map(|viewer| row(rules, state, viewer));
+        let block = |row: &[u8], name| {
+            let block = rules.observation().blocks().iter().find(|block| block.name == name);
+            block.map(|block| row[block.start..block.start + block.size()].to_vec())
+        };
+        assert_eq!(block(&one, "mine"), block(&other, "theirs"));
+        assert_eq!(block(&one, "theirs"), block(&other, "mine"));
+        let deciding = [&one, &other].map(|row| block(row, "to_act"));
+        let expected = [0, 1].map(|seat| u8::from(rules.to_act(state) == Some(Seat::new(seat))));
+        assert!(deciding[0].is_none() || deciding == expected.map(|flag| Some(vec![flag])));
+        for block in rules.observation().blocks() {
+            let range = block.start..block.start + block.size();
+            for (mine, theirs) in one[range.clone()].chunks_exact(2).zip(other[range.clone()].chunks_exact(2)) {
+                if block.labels == ["mine", "theirs"] {
+                    assert_eq!([mine[0], mine[1]], [theirs[1], theirs[0]], "{}", block.name);
+                }
+            }
+            for (mine, theirs) in one[range.clone()].iter().zip(&other[range]) {
+                let [mine, theirs] = [mine, theirs].map(|&entry| i16::from(entry) - block.offset);
+                let is_saturated = mine.abs() >= 127;
+                assert!(block.offset == 0 || is_saturated || mine == -theirs, "{}: {mine} {theirs}", block.name);
+            }
+        }
+    });
+}
+
+/// 10. Random matches end within the limit.
+fn matches_end_within_the_limit<R: Game>(options: &str) {
+    for seed in 0..MATCHES {
+        let mut table = Table::new(R::NAME, options, seed);
+        while table.is_running() {
+            table.step();
+        }
+        assert_eq!((table.buffers.status[0], table.buffers.seat[0]), (OVER, -1));
+        assert!(table.buffers.mask.iter().all(|&flag| flag == 0));
+    }
+}
+
+/// The built-in agents choose legal actions.
+fn agents_choose_legal_actions<R: Game>(rules: &R) {
+    for name in agents::NAMES {
+        let agent = agents::make::<R>(name).unwrap();
+        let mut scratch = Vec::new();
+        visit(rules, |state, rng| {
+            if rules.to_act(state).is_some() {
+                let action = agent.choose(rules, state, rng, &mut scratch);
+                assert!(rules.check(state, action).is_ok(), "{name} chooses {action:?} in {state:?}");
+            }
+        });
+    }
+}
+
+/// A batch of one match with its arrays.
+struct Table {
+    batch: Box<dyn Simulator>,
+    buffers: Buffers,
+}
+
+impl Table {
+    fn new(name: &str, options: &str, seed: u64) -> Self {
+        Self::of(registry::make(name, options, Config { seed, ..Config::default() }).unwrap())
+    }
+
+    fn of(batch: Box<dyn Simulator>) -> Self {
+        let spec = batch.spec();
+        let (observation, mask, reward) = (spec.observation.size(), spec.actions.size(), spec.seats);
+        Self { batch, buffers: Buffers::new(1, Widths { observation, mask, reward }) }
+    }
+
+    /// Plays a random action and says which.
+    fn step(&mut self) -> i32 {
+        let mut action = [0];
+        self.batch.sample(&mut action).unwrap();
+        self.batch.step((&action).into(), self.buffers.rows()).unwrap();
+        action[0]
+    }
+
+    fn is_running(&self) -> bool {
+        self.buffers.status[0] == RUNNING
+    }
+}
+
+/// Plays random matches and shows every state of them, the last ones included.
+fn visit<R: Game>(rules: &R, mut see: impl FnMut(&R::State, &mut Rng)) {
+    for seed in 0..MATCHES {
+        let mut rng = rng(seed);
+        let mut state = rules.start(&mut rng);
+        see(&state, &mut rng);
+        for _ in 0..Config::default().limit {
+            let legal = legal(rules, &state);
+            if legal.is_empty() {
+                break;
+            }
+            let action = legal[rng.below(legal.len() as u64) as usize];
+            rules.apply(&mut state, action, &mut rng);
+            see(&state, &mut rng);
+        }
+    }
+}
+
+fn rng(seed: u64) -> Rng {
+    Rng::new(Origin { seed, lane: 0 }, 0, Purpose::Game)
+}
+
+fn legal<R: Rules>(rules: &R, state: &R::State) -> Vec<R::Action> {
+    let mut actions = Vec::new();
+    rules.legal_actions(state, &mut actions);
+    actions
+}
+
+fn seats<R: Rules>(rules: &R) -> impl Iterator<Item = Seat> + use<R> {
+    (0..rules.num_seats()).map(Seat::new)
+}
+
+fn row<R: Game>(rules: &R, state: &R::State, viewer: Seat) -> Vec<u8> {
+    let mut row = vec![0; rules.observation().size()];
+    rules.observe(state, viewer, &mut row);
+    row
+}

@@ -4,9 +4,9 @@
 //! lines need of them is the set of inner cells from which one step in a direction meets a joker ([`Jokers`]).
 //! The four directions that raise the cell number are worked out side by side, and so are the four opposite ones.
 
-use std::ops::{BitAnd, BitOr};
-
 use serde::{Deserialize, Serialize};
+
+use crate::bits::{self, Four, WithFour};
 
 /// An inner cell, 0 to 63, row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -49,11 +49,11 @@ pub enum Place {
 impl Place {
     /// The cell at a row and column of the 10×10 board, if there is one.
     #[must_use]
-    pub fn at(row: usize, column: usize) -> Option<Self> {
+    pub const fn at(row: usize, column: usize) -> Option<Self> {
         if row > 9 || column > 9 {
             return None;
         }
-        if (1..9).contains(&row) && (1..9).contains(&column) {
+        if row % 9 != 0 && column % 9 != 0 {
             return Some(Self::Inner(Cell(((row - 1) * 8 + column - 1) as u8)));
         }
         let clockwise = match (row, column) {
@@ -91,90 +91,25 @@ const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const ALL: u64 = u64::MAX;
 
-/// East, south-west, south, south-east: how far a step raises the cell number.
-const STEP: [u32; 4] = [1, 7, 8, 9];
-/// Row and column of those steps.
+/// East, south-west, south, south-east: how far one, two and four steps raise the cell number.
+const STEP: [u64; 4] = [1, 7, 8, 9];
+const TWO_STEPS: [u64; 4] = [2, 14, 16, 18];
+const FOUR_STEPS: [u64; 4] = [4, 28, 32, 36];
+/// Row and column of a step.
 const DELTA: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 /// Where a step up may land.
-const LAND_UP: Four = Four([NOT_A, NOT_H, ALL, NOT_A]);
+const LAND_UP: [u64; 4] = [NOT_A, NOT_H, ALL, NOT_A];
 /// Where a step down, in the opposite direction, may land.
-const LAND_DOWN: Four = Four([NOT_H, NOT_A, ALL, NOT_H]);
+const LAND_DOWN: [u64; 4] = [NOT_H, NOT_A, ALL, NOT_H];
 
-/// A set of inner cells for each of four directions: one vector register.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-struct Four([u64; 4]);
-
-impl Four {
-    #[inline(always)]
-    fn all(cells: u64) -> Self {
-        Self([cells; 4])
-    }
-
-    /// Every cell moved `steps` steps along its direction.
-    #[inline(always)]
-    fn up(mut self, steps: u32) -> Self {
-        for i in 0..4 {
-            self.0[i] <<= STEP[i] * steps;
-        }
-        self
-    }
-
-    /// Every cell moved `steps` steps against its direction.
-    #[inline(always)]
-    fn down(mut self, steps: u32) -> Self {
-        for i in 0..4 {
-            self.0[i] >>= STEP[i] * steps;
-        }
-        self
-    }
-
-    /// The sets whose counterpart in `condition` is not empty.
-    #[inline(always)]
-    fn where_any(mut self, condition: Self) -> Self {
-        for i in 0..4 {
-            self.0[i] &= u64::from(condition.0[i] != 0).wrapping_neg();
-        }
-        self
-    }
-
-    #[inline(always)]
-    fn union(self) -> u64 {
-        self.0[0] | self.0[1] | self.0[2] | self.0[3]
-    }
-}
-
-impl BitAnd for Four {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(mut self, other: Self) -> Self {
-        for i in 0..4 {
-            self.0[i] &= other.0[i];
-        }
-        self
-    }
-}
-
-impl BitOr for Four {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(mut self, other: Self) -> Self {
-        for i in 0..4 {
-            self.0[i] |= other.0[i];
-        }
-        self
-    }
-}
-
-/// Extends `run` along `line` as far as it reaches, at most 8 cells; `shift` moves cells by a number of steps.
+/// Extends `run` along `line` as far as it reaches, at most 8 cells; `shift` moves cells by numbers of places.
 #[inline(always)]
-fn flood(mut run: Four, line: Four, shift: impl Fn(Four, u32) -> Four) -> Four {
-    let pairs = line & shift(line, 1);
-    let fours = pairs & shift(pairs, 2);
-    run = run | line & shift(run, 1);
-    run = run | pairs & shift(run, 2);
-    run | fours & shift(run, 4)
+fn flood<V: Four>(run: V, line: V, shift: impl Fn(V, [u64; 4]) -> V) -> V {
+    let pairs = line.and(shift(line, STEP));
+    let fours = pairs.and(shift(pairs, TWO_STEPS));
+    let run = run.or(line.and(shift(run, STEP)));
+    let run = run.or(pairs.and(shift(run, TWO_STEPS)));
+    run.or(fours.and(shift(run, FOUR_STEPS)))
 }
 
 /// The jokers of a set-up: where they lie, and which lines they end (MAPE-8).
@@ -183,9 +118,9 @@ fn flood(mut run: Four, line: Four, shift: impl Fn(Four, u32) -> Four) -> Four {
 pub struct Jokers {
     ring: u64,
     /// Inner cells next to a joker in the directions of `STEP`.
-    up: Four,
+    up: [u64; 4],
     /// The same for the opposite directions.
-    down: Four,
+    down: [u64; 4],
 }
 
 impl Jokers {
@@ -197,22 +132,40 @@ impl Jokers {
     }
 }
 
+/// What a joker on each border cell adds to [`Jokers`].
+const LINES: [Jokers; NUM_BORDER as usize] = {
+    let mut lines = [Jokers { ring: 0, up: [0; 4], down: [0; 4] }; NUM_BORDER as usize];
+    let mut n = 0;
+    while n < NUM_BORDER {
+        let (row, column) = Place::Border(Border(n)).row_column();
+        let mut i = 0;
+        while i < 4 {
+            let (down, right) = DELTA[i];
+            lines[n as usize].up[i] = inner_bit(row.wrapping_add_signed(-down), column.wrapping_add_signed(-right));
+            lines[n as usize].down[i] = inner_bit(row.wrapping_add_signed(down), column.wrapping_add_signed(right));
+            i += 1;
+        }
+        n += 1;
+    }
+    lines
+};
+
+const fn inner_bit(row: usize, column: usize) -> u64 {
+    match Place::at(row, column) {
+        Some(Place::Inner(cell)) => cell.bit(),
+        _ => 0,
+    }
+}
+
 impl From<u64> for Jokers {
     fn from(ring: u64) -> Self {
-        let towards = |(down, right): (isize, isize)| {
-            (0..64).map(Cell).fold(0, |cells, cell| {
-                let (row, column) = Place::Inner(cell).row_column();
-                match Place::at(row.wrapping_add_signed(down), column.wrapping_add_signed(right)) {
-                    Some(Place::Border(Border(n))) if ring >> n & 1 == 1 => cells | cell.bit(),
-                    _ => cells,
-                }
-            })
-        };
-        Self {
-            ring,
-            up: Four(DELTA.map(towards)),
-            down: Four(DELTA.map(|(row, column)| towards((-row, -column)))),
+        let mut jokers = Self { ring, ..Self::default() };
+        for n in bits::each(ring & ((1 << NUM_BORDER) - 1)) {
+            let lines = &LINES[usize::from(n)];
+            jokers.up = jokers.up.or(lines.up);
+            jokers.down = jokers.down.or(lines.down);
         }
+        jokers
     }
 }
 
@@ -226,48 +179,69 @@ impl From<Jokers> for u64 {
 #[inline(always)]
 #[must_use]
 pub fn flips(placed: u64, own: u64, other: u64, jokers: &Jokers) -> u64 {
-    let [placed, own, other] = [placed, own, other].map(Four::all);
+    struct Flips<'a>(u64, u64, u64, &'a Jokers);
 
-    let line = other & LAND_UP;
-    let run = flood(line & placed.up(1), line, Four::up);
-    let up = run.where_any(run.up(1) & LAND_UP & own | run & jokers.up);
+    impl WithFour for Flips<'_> {
+        #[inline(always)]
+        fn run<V: Four>(self) -> u64 {
+            let Self(placed, own, other, jokers) = self;
+            let [placed, own, other] = [V::all(placed), V::all(own), V::all(other)];
+            let [land_up, land_down] = [V::of(LAND_UP), V::of(LAND_DOWN)];
 
-    let line = other & LAND_DOWN;
-    let run = flood(line & placed.down(1), line, Four::down);
-    let down = run.where_any(run.down(1) & LAND_DOWN & own | run & jokers.down);
+            let line = other.and(land_up);
+            let run = flood(line.and(placed.up(STEP)), line, V::up);
+            let end = run.up(STEP).and(land_up).and(own).or(run.and(V::of(jokers.up)));
+            let up = run.where_any(end);
 
-    (up | down).union()
+            let line = other.and(land_down);
+            let run = flood(line.and(placed.down(STEP)), line, V::down);
+            let end = run.down(STEP).and(land_down).and(own).or(run.and(V::of(jokers.down)));
+            let down = run.where_any(end);
+
+            up.or(down).union()
+        }
+    }
+
+    bits::with_four(Flips(placed, own, other, jokers))
 }
 
 /// The cells of `free` on which `own` may place a disc: those that flip something (MAPE-6).
 #[inline(always)]
 #[must_use]
 pub fn moves(own: u64, other: u64, free: u64, jokers: &Jokers) -> u64 {
-    let [own, other] = [own, other].map(Four::all);
+    struct Moves<'a>(u64, u64, &'a Jokers);
 
-    let line = other & LAND_DOWN;
-    let run = flood(line & own.down(1) | other & jokers.up, line, Four::down);
-    let down = run.down(1) & LAND_DOWN;
+    impl WithFour for Moves<'_> {
+        #[inline(always)]
+        fn run<V: Four>(self) -> u64 {
+            let Self(own, other, jokers) = self;
+            let [own, other] = [V::all(own), V::all(other)];
+            let [land_up, land_down] = [V::of(LAND_UP), V::of(LAND_DOWN)];
 
-    let line = other & LAND_UP;
-    let run = flood(line & own.up(1) | other & jokers.down, line, Four::up);
-    let up = run.up(1) & LAND_UP;
+            // From the far end of a line back to the cell that would start it.
+            let line = other.and(land_down);
+            let ends = line.and(own.down(STEP)).or(other.and(V::of(jokers.up)));
+            let up = flood(ends, line, V::down).down(STEP).and(land_down);
 
-    (up | down).union() & free
+            let line = other.and(land_up);
+            let ends = line.and(own.up(STEP)).or(other.and(V::of(jokers.down)));
+            let down = flood(ends, line, V::up).up(STEP).and(land_up);
+
+            up.or(down).union()
+        }
+    }
+
+    bits::with_four(Moves(own, other, jokers)) & free
 }
 
 /// For each of the four axes, the cells whose disc can never be flipped along it: beside them is a wall, or the border
 /// without a joker.
 #[must_use]
 pub fn dead_ends(walls: u64, jokers: &Jokers) -> [u64; 4] {
-    let walls = Four::all(walls);
-    let open = Four::all(ALL);
-    let beside_wall = walls.down(1) & LAND_DOWN | walls.up(1) & LAND_UP;
-    // Cells from which a step stays on the inner board.
-    let staying_up = open.down(1) & LAND_DOWN;
-    let staying_down = open.up(1) & LAND_UP;
     std::array::from_fn(|i| {
-        let border = !(staying_up.0[i] | jokers.up.0[i]) | !(staying_down.0[i] | jokers.down.0[i]);
-        beside_wall.0[i] | border
+        let beside_wall = walls >> STEP[i] & LAND_DOWN[i] | walls << STEP[i] & LAND_UP[i];
+        // Cells from which a step stays on the inner board.
+        let (staying_up, staying_down) = (ALL >> STEP[i] & LAND_DOWN[i], ALL << STEP[i] & LAND_UP[i]);
+        beside_wall | !(staying_up | jokers.up[i]) | !(staying_down | jokers.down[i])
     })
 }

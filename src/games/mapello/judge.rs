@@ -50,9 +50,7 @@ fn judge_disc(state: &State, cell: Cell) -> i32 {
     let bonus = BONUS as i32 * i32::from(view.bonuses() & cell.bit() != 0);
 
     let taken = view.taken().map(i32::from);
-    let lead = own.count_ones() as i32 - other.count_ones() as i32
-        + BONUS as i32 * (taken[me] - taken[1 - me])
-        + bonus;
+    let lead = own.count_ones() as i32 - other.count_ones() as i32 + BONUS as i32 * (taken[me] - taken[1 - me]) + bonus;
     if replies == 0 && moves(own, other, free, view.jokers()) == 0 {
         return VICTORY * lead.signum() + lead;
     }

@@ -4,7 +4,6 @@ use super::board::{Border, CENTRE, Cell, Place};
 use super::rules::{Board, Colour, Mapello, NUM_PIECES, State, View};
 use crate::error::Error;
 
-
 /// The ten rows of the board, then the side to move and the bonuses taken by black and white.
 pub(super) fn write(view: &View<'_>) -> String {
     let [black, white] = view.taken();
@@ -125,7 +124,11 @@ impl Described {
 fn tail(line: &str, bonuses: u32) -> Result<(Colour, [u8; 2]), Error> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [side, black, white] = words[..] else {
-        return wrong(10, 0, format!("expected the side to move and two bonus counts, such as \"X 0 0\", got {line:?}"));
+        return wrong(
+            10,
+            0,
+            format!("expected the side to move and two bonus counts, such as \"X 0 0\", got {line:?}"),
+        );
     };
     let turn = colour(side, 10, 0)?;
     let count = |word: &str| word.parse::<u8>().ok().filter(|&count| count <= NUM_PIECES);
@@ -133,7 +136,13 @@ fn tail(line: &str, bonuses: u32) -> Result<(Colour, [u8; 2]), Error> {
         return wrong(10, 2, format!("the bonus counts must be 0 to {NUM_PIECES}, got {line:?}"));
     };
     if bonuses + u32::from(black) + u32::from(white) > u32::from(NUM_PIECES) {
-        return wrong(10, 2, format!("{bonuses} bonuses on the board and {black} + {white} taken: there are {NUM_PIECES} at most (MAPE-2)"));
+        return wrong(
+            10,
+            2,
+            format!(
+                "{bonuses} bonuses on the board and {black} + {white} taken: there are {NUM_PIECES} at most (MAPE-2)"
+            ),
+        );
     }
     Ok((turn, [black, white]))
 }
@@ -155,7 +164,9 @@ fn othello(text: &str) -> Result<Described, Error> {
             Some('.' | '-') => {}
             Some('X') => described.discs[0] |= 1 << cell,
             Some('O') => described.discs[1] |= 1 << cell,
-            Some(symbol) => return wrong(row, column, format!("unknown character {symbol:?}: expected one of . - X O")),
+            Some(symbol) => {
+                return wrong(row, column, format!("unknown character {symbol:?}: expected one of . - X O"));
+            }
             None => return wrong(row, column, format!("missing: an Othello board has 64 cells, got {cell}")),
         }
     }

@@ -50,17 +50,18 @@ impl Show for Mapello {
         let mut out = format!("{}{}\n", self.heading(&view), self.standing(&view));
         out.push_str("    a b c d e f g h\n");
         for row in 0..10 {
-            out.push_str(&if (1..9).contains(&row) { row.to_string() } else { " ".to_owned() });
+            let mut line = if (1..9).contains(&row) { row.to_string() } else { " ".to_owned() };
             for column in 0..10 {
-                let is_move = matches!(Place::at(row, column), Some(Place::Inner(cell)) if cell.bit() & view.moves() != 0);
+                let is_move =
+                    matches!(Place::at(row, column), Some(Place::Inner(cell)) if cell.bit() & view.moves() != 0);
                 let symbol = match position::symbol(&view, row, column) {
                     '.' if is_move && view.phase() == Phase::Play => '*',
                     '.' if Place::at(row, column).is_some_and(|place| matches!(place, Place::Border(_))) => ' ',
                     symbol => symbol,
                 };
-                let _ = write!(out, " {symbol}");
+                line.extend([' ', symbol]);
             }
-            out.truncate(out.trim_end().len());
+            out.push_str(line.trim_end());
             out.push('\n');
         }
         let [black, white] = view.score();

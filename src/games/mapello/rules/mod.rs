@@ -169,8 +169,7 @@ impl fmt::Display for Illegal {
 impl Rules for Mapello {
     const NAME: &'static str = "mapello";
     const TITLE: &'static str = "Mapello";
-    const SUMMARY: &'static str =
-        "Reversi on a board with walls that block, bonuses that score and jokers on the border that end a line for everybody.";
+    const SUMMARY: &'static str = "Reversi on a board with walls that block, bonuses that score and jokers on the border that end a line for everybody.";
     const VERSION: u32 = 0;
     const REWARDS_AND_END: [&'static str; 2] = [
         "At the end of the match +1 for the winner, -1 for the loser, 0 each for a draw; 0 before.",
@@ -202,8 +201,8 @@ impl Rules for Mapello {
         let board = match &self.source {
             Source::Play => Board::default(),
             Source::Board(board) => *board,
-            Source::Draw { walls, bonuses, jokers, symmetry } => loop {
-                let board = setup::draw(*walls, *bonuses, *jokers, *symmetry, rng);
+            Source::Draw(draw) => loop {
+                let board = draw.board(rng);
                 if board.is_playable(&self.options) {
                     break board;
                 }
@@ -270,9 +269,9 @@ impl Rules for Mapello {
     }
 
     fn validate(&self, state: &State) -> Result<(), Error> {
-        state.contradiction(&self.options).map_or(Ok(()), |message| {
-            Err(Error::State { game: Self::NAME, message: message.to_owned() })
-        })
+        state
+            .contradiction(&self.options)
+            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::board::{CENTRE, Cell, NUM_BORDER, Place};
 use super::super::position;
-use super::setup::Board;
+use super::setup::{Board, Draw};
 use super::{Mapello, NUM_PIECES};
 use crate::error::Error;
 use crate::game::Rules as _;
@@ -115,8 +115,14 @@ impl Default for Options {
 
 /// What the options say, for the documentation.
 pub const MEANINGS: &[(&str, &str)] = &[
-    ("setup", "how the board is set up: \"random\", \"fixed\", \"free\" (set up by the players) or \"othello\" (no pieces)"),
-    ("opening", "the first four discs: \"mapello\" (black d4, e5) or \"othello\" (white d4, e5); by default as the set-up has it"),
+    (
+        "setup",
+        "how the board is set up: \"random\", \"fixed\", \"free\" (set up by the players) or \"othello\" (no pieces)",
+    ),
+    (
+        "opening",
+        "the first four discs: \"mapello\" (black d4, e5) or \"othello\" (white d4, e5); by default as the set-up has it",
+    ),
     ("walls", "random: how many, 0 to 8; fixed: list of inner cells, such as \"c3\" or (3, 3)"),
     ("bonuses", "random: how many, 0 to 8; fixed: list of inner cells"),
     ("jokers", "random: how many, 0 to 8; fixed: list of border cells (row, column) with a 0 or 9, such as \"0,4\""),
@@ -136,7 +142,7 @@ const MAX_GAMES: u8 = 100;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Source {
     Board(Board),
-    Draw { walls: u8, bonuses: u8, jokers: u8, symmetry: Symmetry },
+    Draw(Draw),
     Play,
 }
 
@@ -232,12 +238,10 @@ fn random(options: &mut Options) -> Result<Source, Error> {
             Ok(count)
         }
     };
-    Ok(Source::Draw {
-        walls: count("walls", &mut options.walls, options.max_walls)?,
-        bonuses: count("bonuses", &mut options.bonuses, options.max_bonuses)?,
-        jokers: count("jokers", &mut options.jokers, options.max_jokers)?,
-        symmetry,
-    })
+    let walls = count("walls", &mut options.walls, options.max_walls)?;
+    let bonuses = count("bonuses", &mut options.bonuses, options.max_bonuses)?;
+    let jokers = count("jokers", &mut options.jokers, options.max_jokers)?;
+    Ok(Source::Draw(Draw::new(walls, bonuses, jokers, symmetry)))
 }
 
 fn inner(name: &str, pieces: Option<&Pieces>) -> Result<u64, Error> {
@@ -255,11 +259,7 @@ fn border(name: &str, pieces: Option<&Pieces>) -> Result<u64, Error> {
     })
 }
 
-fn places(
-    name: &str,
-    pieces: Option<&Pieces>,
-    bit: impl Fn(Place, &str) -> Result<u64, Error>,
-) -> Result<u64, Error> {
+fn places(name: &str, pieces: Option<&Pieces>, bit: impl Fn(Place, &str) -> Result<u64, Error>) -> Result<u64, Error> {
     let cells = match pieces {
         None => return Ok(0),
         Some(Pieces::Cells(cells)) => cells,

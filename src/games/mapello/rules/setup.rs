@@ -34,13 +34,26 @@ pub fn opening(opening: Option<Opening>) -> [u64; 2] {
     }
 }
 
-/// A set-up with these numbers of pieces, every one that the symmetry allows as likely as any other (MAPE-14).
-pub fn draw(walls: u8, bonuses: u8, jokers: u8, symmetry: Symmetry, rng: &mut Rng) -> Board {
-    let inner = Orbits::new(!CENTRE, |n| image(Place::Inner(Cell(n)), symmetry));
-    let ring = Orbits::new(RING, |n| image(Place::Border(Border(n)), symmetry));
-    let [walls, bonuses] = inner.draw([walls, bonuses], rng);
-    let [jokers, _] = ring.draw([jokers, 0], rng);
-    Board { walls, bonuses, jokers }
+/// Set-ups with given numbers of pieces, every one that the symmetry allows as likely as any other (MAPE-14).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draw {
+    inner: Orbits,
+    ring: Orbits,
+}
+
+impl Draw {
+    pub fn new(walls: u8, bonuses: u8, jokers: u8, symmetry: Symmetry) -> Self {
+        Self {
+            inner: Orbits::new(!CENTRE, |n| image(Place::Inner(Cell(n)), symmetry), [walls, bonuses]),
+            ring: Orbits::new(RING, |n| image(Place::Border(Border(n)), symmetry), [jokers, 0]),
+        }
+    }
+
+    pub fn board(&self, rng: &mut Rng) -> Board {
+        let [walls, bonuses] = self.inner.draw(rng);
+        let [jokers, _] = self.ring.draw(rng);
+        Board { walls, bonuses, jokers }
+    }
 }
 
 /// The number of the cell that a symmetry puts a cell on.
@@ -57,16 +70,29 @@ fn image(place: Place, symmetry: Symmetry) -> u8 {
     }
 }
 
-/// Cells that a symmetry keeps in place, and the lower cell of each pair that it swaps.
+/// Pairs of disjoint sets of cells, of given sizes, that a symmetry maps onto themselves.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Orbits {
+    /// Cells that the symmetry keeps in place.
     singles: u64,
+    /// The lower cell of each pair that it swaps.
     pairs: u64,
+    /// Where it puts a cell.
     twin: [u8; 64],
+    splits: Vec<Split>,
+}
+
+/// How many of the two sets' cells are single, the others coming in pairs, and in how many ways.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Split {
+    singles: [u32; 2],
+    pairs: [u32; 2],
+    ways: u128,
 }
 
 impl Orbits {
-    fn new(cells: u64, image: impl Fn(u8) -> u8) -> Self {
-        let mut orbits = Self { singles: 0, pairs: 0, twin: [0; 64] };
+    fn new(cells: u64, image: impl Fn(u8) -> u8, sizes: [u8; 2]) -> Self {
+        let mut orbits = Self { singles: 0, pairs: 0, twin: [0; 64], splits: Vec::new() };
         for cell in bits::each(cells) {
             let twin = image(cell);
             orbits.twin[usize::from(cell)] = twin;
@@ -76,44 +102,49 @@ impl Orbits {
                 std::cmp::Ordering::Less => {}
             }
         }
+        let [first, second] = sizes.map(u32::from);
+        for a in (first % 2..=first).step_by(2) {
+            for b in (second % 2..=second).step_by(2) {
+                let singles = [a, b];
+                let pairs = [(first - a) / 2, (second - b) / 2];
+                let ways = disjoint(orbits.singles.count_ones(), singles) * disjoint(orbits.pairs.count_ones(), pairs);
+                if ways > 0 {
+                    orbits.splits.push(Split { singles, pairs, ways });
+                }
+            }
+        }
         orbits
     }
 
-    /// Two disjoint sets of these sizes, each mapped onto itself, uniformly among all such pairs of sets.
-    fn draw(&self, [first, second]: [u8; 2], rng: &mut Rng) -> [u64; 2] {
-        let singles = self.singles.count_ones();
-        let pairs = self.pairs.count_ones();
-        // How many ways there are to take `a` and `b` of the single cells, and the rest in pairs.
-        let ways = |a: u32, b: u32| {
-            let (rest_a, rest_b) = (u32::from(first) - a, u32::from(second) - b);
-            if rest_a % 2 + rest_b % 2 > 0 {
-                return 0;
-            }
-            choose(singles, a)
-                * choose(singles.saturating_sub(a), b)
-                * choose(pairs, rest_a / 2)
-                * choose(pairs.saturating_sub(rest_a / 2), rest_b / 2)
+    /// One of the pairs of sets, each as likely as any other.
+    fn draw(&self, rng: &mut Rng) -> [u64; 2] {
+        let mut ticket = match &self.splits[..] {
+            [_] => 0,
+            splits => rng.below_wide(splits.iter().map(|split| split.ways).sum()),
         };
-        let splits = || (0..=u32::from(first)).flat_map(|a| (0..=u32::from(second)).map(move |b| (a, b)));
-        let mut ticket = rng.below_wide(splits().map(|(a, b)| ways(a, b)).sum());
-        for (a, b) in splits() {
-            let ways = ways(a, b);
-            if ticket >= ways {
-                ticket -= ways;
-                continue;
+        let split = self.splits.iter().find(|split| match ticket.checked_sub(split.ways) {
+            Some(rest) => {
+                ticket = rest;
+                false
             }
-            let single_a = rng.subset(self.singles, a);
-            let single_b = rng.subset(self.singles & !single_a, b);
-            let pair_a = rng.subset(self.pairs, (u32::from(first) - a) / 2);
-            let pair_b = rng.subset(self.pairs & !pair_a, (u32::from(second) - b) / 2);
-            return [single_a | self.both(pair_a), single_b | self.both(pair_b)];
-        }
-        unreachable!("the tickets are as many as the ways")
+            None => true,
+        });
+        let Some(Split { singles: [a, b], pairs: [c, d], .. }) = split else { return [0, 0] };
+        let single_a = rng.subset(self.singles, *a);
+        let single_b = rng.subset(self.singles & !single_a, *b);
+        let pair_a = rng.subset(self.pairs, *c);
+        let pair_b = rng.subset(self.pairs & !pair_a, *d);
+        [single_a | self.both(pair_a), single_b | self.both(pair_b)]
     }
 
     fn both(&self, pairs: u64) -> u64 {
         bits::each(pairs).fold(pairs, |cells, cell| cells | 1 << self.twin[usize::from(cell)])
     }
+}
+
+/// In how many ways two disjoint sets of these sizes can be taken from `n` things.
+fn disjoint(n: u32, [first, second]: [u32; 2]) -> u128 {
+    choose(n, first) * choose(n.saturating_sub(first), second)
 }
 
 fn choose(n: u32, k: u32) -> u128 {
@@ -127,7 +158,7 @@ fn choose(n: u32, k: u32) -> u128 {
 mod tests {
     use std::collections::HashMap;
 
-    use super::{CENTRE, Orbits, draw, image};
+    use super::{CENTRE, Draw, Orbits, image};
     use crate::games::mapello::Symmetry;
     use crate::games::mapello::board::{Border, Cell, Place};
     use crate::rng::{Origin, Purpose, Rng};
@@ -141,11 +172,11 @@ mod tests {
     fn mape_14_every_symmetric_set_up_is_as_likely() {
         // Two single cells and two pairs: small enough to list every outcome.
         let twin = [0, 1, 3, 2, 5, 4];
-        let orbits = Orbits::new(0b11_1111, |n| twin[usize::from(n)]);
+        let orbits = Orbits::new(0b11_1111, |n| twin[usize::from(n)], [2, 1]);
         let mut counts = HashMap::new();
         let mut rng = rng(1);
         for _ in 0..30_000 {
-            *counts.entry(orbits.draw([2, 1], &mut rng)).or_insert(0_i32) += 1;
+            *counts.entry(orbits.draw(&mut rng)).or_insert(0_i32) += 1;
         }
         // The first set is a pair (2 ways) and the second a single (2 ways), or the first both singles: then the
         // second would need a single more.
@@ -157,8 +188,9 @@ mod tests {
     fn mape_14_a_drawn_board_is_mapped_onto_itself() {
         let mut rng = rng(2);
         for symmetry in [Symmetry::None, Symmetry::Rotate, Symmetry::Diagonal] {
+            let draw = Draw::new(6, 4, 8, symmetry);
             for _ in 0..200 {
-                let board = draw(6, 4, 8, symmetry, &mut rng);
+                let board = draw.board(&mut rng);
                 let counts = [board.walls, board.bonuses, board.jokers].map(u64::count_ones);
                 assert_eq!(counts, [6, 4, 8]);
                 assert_eq!(board.walls & board.bonuses | (board.walls | board.bonuses) & CENTRE, 0);

@@ -3,30 +3,19 @@
 //! `magpie playout [--seconds S] [--repeats N]` and `magpie perft DEPTH [--repeats N]` each print
 //! one JSON object on stdout. Build with `RUSTFLAGS="-C target-cpu=native"`.
 
-use magpie::othello::{Bitboard, Board, Position, Stone};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
+
+use magpie::othello::{Bitboard, Board, Position, Stone};
 
 const VERSION: &str = "0.12.0";
 const USAGE: &str = "usage: magpie playout [--seconds S] [--repeats N]
        magpie perft DEPTH [--repeats N]";
 
 /// Leaves of the Othello tree from the start position, by depth from 1.
-const PERFT: [u64; 12] = [
-    4,
-    12,
-    56,
-    244,
-    1_396,
-    8_200,
-    55_092,
-    390_216,
-    3_005_288,
-    24_571_284,
-    212_258_800,
-    1_939_886_636,
-];
+const PERFT: [u64; 12] =
+    [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800, 1_939_886_636];
 
 /// The generator wyrand: one 64-bit number per call.
 struct Wyrand(u64);
@@ -46,7 +35,18 @@ impl Wyrand {
 
 /// One of the positions set in `moves`, each equally likely; `moves` must not be empty.
 fn choose(moves: Bitboard, rng: &mut Wyrand) -> Position {
-    let skip = rng.below(moves.count_set());
+    nth(moves, rng.below(moves.count_set()))
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+fn nth(moves: Bitboard, skip: usize) -> Position {
+    // SAFETY: the whole program is compiled for processors with BMI2.
+    let bit = unsafe { std::arch::x86_64::_pdep_u64(1 << skip, moves.raw()) };
+    Position::try_from(bit).expect("a legal move")
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+fn nth(moves: Bitboard, skip: usize) -> Position {
     moves.hot_bits().nth(skip).expect("a legal move")
 }
 

@@ -1,0 +1,95 @@
+from collections.abc import Sequence
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Rows: TypeAlias = tuple[
+    NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
+]
+
+class IllegalActionError(ValueError):
+    """An action that the rules do not allow. Says which, why, and what is legal; nothing has changed."""
+
+@final
+class Batch:
+    """Many matches of one game, stepped together into the caller's arrays."""
+
+    def __new__(
+        cls,
+        game: str,
+        options: str,
+        *,
+        lanes: int,
+        seed: int,
+        threads: int,
+        limit: int,
+        agents: Sequence[str | None],
+        rotate: bool,
+    ) -> Batch: ...
+    def spec(self) -> str:
+        """Everything about the batch that stays the same, as JSON."""
+    def reset(self, seed: int | Sequence[int], out: _Rows) -> None:
+        """Start the first episode of every lane: under one seed for all, or each under its own."""
+    def restart(self, lanes: NDArray[np.bool_], seeds: Sequence[int] | None, out: _Rows) -> None:
+        """Start the next episode of the chosen lanes, or their first under new seeds; the others stay as they are."""
+    def step(self, actions: NDArray[np.int32], out: _Rows) -> None:
+        """Play one action per lane."""
+    def sample(self, actions: NDArray[np.int32]) -> None:
+        """Draw a uniform legal action for every lane."""
+    def observe(self, viewer: int | None, out: _Rows) -> None:
+        """Rewrite the rows without playing."""
+    def select(self, lanes: Sequence[int]) -> Batch:
+        """A new batch of copies of the given lanes."""
+    def resample_hidden(self, viewer: int, purpose: int) -> None:
+        """Guess anew what a seat has not seen."""
+    def save(self, lane: int) -> bytes:
+        """A lane as bytes."""
+    def load(self, lane: int, state: bytes) -> None:
+        """A lane from bytes."""
+    def position(self, lane: int) -> str:
+        """A lane's state as text."""
+    def set_position(self, lane: int, text: str) -> None:
+        """Put a lane at a described state."""
+    def address(self, lane: int) -> tuple[int, int, int, int]:
+        """Seed, lane, episode and decisions of a lane."""
+    def to_act(self, lane: int) -> int | None:
+        """The seat to act in a lane; None when its match is over or cut off."""
+    def returns(self, lane: int) -> list[float]:
+        """What each seat of a lane has earned so far."""
+    def legal(self, lane: int) -> list[int]:
+        """The ids of a lane's legal actions."""
+    def play(self, lane: int, action: int) -> None:
+        """Play an action in one lane. A match that is over stays over."""
+    def explain(self, lane: int, action: int) -> str | None:
+        """Why an action cannot be played in a lane now; None if it can."""
+    def text(self, lane: int, viewer: int | None) -> str:
+        """The table of a lane, for a terminal."""
+    def json(self, lane: int, viewer: int | None) -> str:
+        """The table of a lane as JSON, for a program that draws it."""
+    def action_text(self, action: int) -> str:
+        """An action in the game's notation."""
+    def parse_action(self, lane: int, text: str) -> int:
+        """The id of an action in the game's notation."""
+    def perft(self, lane: int, depth: int) -> int:
+        """How many sequences of legal decisions of this length a lane has before it."""
+
+def games() -> list[str]:
+    """The names of the games."""
+
+def agents() -> list[str]:
+    """The names of the built-in agents."""
+
+def simulate(
+    game: str,
+    options: str,
+    agents: Sequence[str],
+    *,
+    episodes: int,
+    first: int,
+    seed: int,
+    threads: int,
+    limit: int,
+    rotate: bool,
+) -> dict[str, NDArray[Any]]:
+    """Whole episodes between built-in agents, as columns."""

@@ -1,0 +1,3 @@
+from adjoin.aec import module
+
+env, raw_env, __doc__ = module("mapello", 0)

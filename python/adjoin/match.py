@@ -1,0 +1,259 @@
+"""One match, for people."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjoin import render
+from adjoin.batch import Batch, whole
+
+if TYPE_CHECKING:
+    from adjoin.batch import Viewer
+    from adjoin.spec import Spec
+
+_REPLAY = "adjoin replay 1"
+
+
+class Match:
+    """One match of a game: look at it, play it by the game's own notation, save it, replay it.
+
+    >>> match = Match("mapello", setup="othello")
+    >>> match.legal()
+    ['d3', 'c4', 'f5', 'e6']
+    >>> match.play("f5")
+    >>> match.to_act
+    1
+    >>> match.play("a1")
+    Traceback (most recent call last):
+      ...
+    adjoin.IllegalActionError: a1: a disc there would flip nothing (MAPE-6); legal: f4, d6, f6
+
+    The keywords are the game's options: ``print(match.spec.describe())`` lists them.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seed: int = 0,
+        position: str | None = None,
+        limit: int = 10_000,
+        **options: object,
+    ) -> None:
+        self._batch = Batch(game, seed=seed, limit=limit, **options)
+        self._options = options
+        self._history: list[int] = []
+        self._start: bytes | None = None
+        if position is not None:
+            self._batch.set_position(position)
+            self._start = self.save()
+
+    @property
+    def spec(self) -> Spec:
+        """What stays the same: action ids, observation blocks, options."""
+        return self._batch.spec
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose decision it is; None when the match is over."""
+        return self._batch.to_act()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over."""
+        return self.to_act is None
+
+    @property
+    def returns(self) -> list[float]:
+        """What each seat has earned so far."""
+        return self._batch.returns()
+
+    @property
+    def history(self) -> list[str]:
+        """The actions played here, in the game's notation."""
+        return [self._batch.action_text(action) for action in self._history]
+
+    def legal(self) -> list[str]:
+        """Return the legal actions in the game's notation."""
+        return [self._batch.action_text(action) for action in self._batch.legal()]
+
+    def play(self, *actions: str | int) -> None:
+        """Play one action after another, given in the game's notation or by id.
+
+        An illegal one raises IllegalActionError, which says why and what is legal; those before it
+        have been played.
+        """
+        for action in actions:
+            number = self._id(action)
+            self._batch.play(number)
+            self._history.append(number)
+
+    def play_random(self, decisions: int | None = None) -> None:
+        """Play uniform random legal actions: so many, or until the match is over."""
+        left = -1 if decisions is None else whole("decisions", decisions, 0, 2**32 - 1)
+        action = np.zeros(1, np.int32)
+        while not self.is_over and left != 0:
+            self._batch.sample(action)
+            self.play(int(action[0]))
+            left -= 1
+
+    def why_not(self, action: str | int) -> str | None:
+        """Return why an action cannot be played now, or None if it can."""
+        return self._batch.explain(self._id(action))
+
+    def text(self, viewer: Viewer = None) -> str:
+        """Return the table for a terminal, as the seat to act, a given seat or "all" sees it."""
+        return self._batch.text(viewer=viewer)
+
+    def view(self, viewer: Viewer = None) -> dict[str, Any]:
+        """Return the table for a program that draws it."""
+        view = self._batch.view(viewer=viewer)
+        view["last"] = self.history[-1] if self._history else None
+        return view
+
+    def svg(self, viewer: Viewer = None) -> str:
+        """Return the table as an SVG picture."""
+        return render.svg(self.view(viewer))
+
+    def position(self) -> str:
+        """Return the whole state as text, which ``Match(game, position=text)`` reads."""
+        return self._batch.position()
+
+    def copy(self) -> Match:
+        """Return an independent copy, chance included."""
+        match = Match.__new__(Match)
+        match._batch = self._batch.select([0])
+        match._options = self._options
+        match._history = self._history.copy()
+        match._start = self._start
+        return match
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        """Return an independent copy, chance included."""
+        return self.copy()
+
+    def save(self) -> bytes:
+        """Return the match as bytes."""
+        return self._batch.save()
+
+    def load(self, state: bytes) -> None:
+        """Put the match where ``save`` left it; game and options must be the same."""
+        self._batch.load(state)
+        self._history = []
+        self._start = state
+
+    def perft(self, depth: int) -> int:
+        """Return how many sequences of ``depth`` legal decisions lie ahead.
+
+        >>> Match("mapello", setup="othello").perft(4)
+        244
+        """
+        return self._batch.perft(depth)
+
+    def replay(self) -> str:
+        """Return the match so far as JSON lines: where it started, then a line a decision."""
+        seed, lane, episode, _ = self._batch.address()
+        header: dict[str, Any] = {
+            "format": _REPLAY,
+            "game": self.spec.name,
+            "version": self.spec.version,
+            "options": json.loads(self._batch.options_json()),
+            "limit": self.spec.limit,
+            "seed": seed,
+            "lane": lane,
+            "episode": episode,
+        }
+        if self._start is not None:
+            header["start"] = base64.b64encode(self._start).decode()
+        again = self._from_start(header)
+        lines = [header]
+        for action in self._history:
+            lines.append({"seat": again.to_act, "action": action, "text": again._text(action)})
+            again.play(action)
+        lines.append({"over": self.is_over, "returns": self.returns})
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    @classmethod
+    def from_replay(cls, text: str) -> Match:
+        """Return the match that ``replay`` wrote, played again and checked line by line."""
+        lines = [_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
+        if not lines or lines[0].get("format") != _REPLAY:
+            raise ValueError(f'line 1: expected {{"format": "{_REPLAY}", ...}}')
+        match = cls._from_start(lines[0])
+        for number, line in enumerate(lines[1:], 2):
+            if "action" in line:
+                if line["seat"] != match.to_act or line["text"] != match._text(line["action"]):
+                    raise ValueError(f"line {number}: {line} does not fit the match")
+                try:
+                    match.play(line["action"])
+                except ValueError as error:
+                    raise ValueError(f"line {number}: {error}") from error
+            elif line != {"over": match.is_over, "returns": match.returns}:
+                raise ValueError(f"line {number}: the match came out differently: {match.returns}")
+        return match
+
+    @classmethod
+    def _from_start(cls, header: dict[str, Any]) -> Match:
+        try:
+            match = cls(
+                header["game"], seed=header["seed"], limit=header["limit"], **header["options"]
+            )
+            if match.spec.version != header["version"]:
+                raise ValueError(f"the rules are v{match.spec.version} now")
+            if "start" in header:
+                match.load(base64.b64decode(header["start"]))
+            elif (header["lane"], header["episode"]) != (0, 0):
+                raise ValueError("a match from a seed starts at lane 0, episode 0")
+        except KeyError as error:
+            raise ValueError(f"line 1: {error} is missing") from error
+        except ValueError as error:
+            raise ValueError(f"line 1: {error}") from error
+        return match
+
+    def _text(self, action: int) -> str:
+        return self._batch.action_text(action)
+
+    def _id(self, action: str | int) -> int:
+        if isinstance(action, str):
+            return self._batch.parse_action(action)
+        return whole("action", action, 0, self.spec.actions.size - 1)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle with chance and history."""
+        return _restore, (self._batch, self._options, self._history, self._start)
+
+    def __str__(self) -> str:
+        """Return the table as the seat to act sees it."""
+        return self.text()
+
+    def __repr__(self) -> str:
+        """Return game, decisions and who is to act."""
+        now = "over" if self.is_over else f"seat {self.to_act} to act"
+        return f"<Match of {self.spec.title}: {self._batch.address()[3]} decisions, {now}>"
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _restore(
+    batch: Batch, options: dict[str, Any], history: list[int], start: bytes | None
+) -> Match:
+    match = Match.__new__(Match)
+    match._batch, match._options, match._history, match._start = batch, options, history, start
+    return match
+
+
+def _line(number: int, text: str) -> dict[str, Any]:
+    try:
+        line = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"line {number}: {error}") from error
+    if not isinstance(line, dict):
+        raise ValueError(f"line {number}: expected a JSON object, got {text!r}")
+    return line

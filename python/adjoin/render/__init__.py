@@ -1,0 +1,17 @@
+"""Pictures of a table, drawn from its JSON view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjoin.render import mapello
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_DRAW: dict[str, Callable[[dict[str, Any]], str]] = {"mapello": mapello.svg}
+
+
+def svg(view: dict[str, Any]) -> str:
+    """Return the SVG picture of a view, as ``Match.view`` or ``Batch.view`` give it."""
+    return _DRAW[view["game"]](view)

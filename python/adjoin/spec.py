@@ -1,0 +1,179 @@
+"""What stays the same about a game: action ids, observation rows, options; as data and as documentation."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from adjoin import _core
+
+
+@dataclass(frozen=True)
+class Block:
+    """A named, shaped range of action ids or of the bytes of an observation row."""
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    high: int
+    offset: int
+    meaning: str
+    labels: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers the block spans."""
+        return math.prod(self.shape)
+
+    @property
+    def stop(self) -> int:
+        """Where the block ends."""
+        return self.start + self.size
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Blocks one after another, without gaps."""
+
+    size: int
+    blocks: tuple[Block, ...]
+
+    def __getitem__(self, name: str) -> Block:
+        """Return the block of that name."""
+        for block in self.blocks:
+            if block.name == name:
+                return block
+        raise KeyError(f"{name}: the blocks are {', '.join(b.name for b in self.blocks)}")
+
+    def split(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """Show the last axis of an array as named blocks. They are views: nothing is copied."""
+        lead = rows.shape[:-1]
+        return {b.name: rows[..., b.start : b.stop].reshape(*lead, *b.shape) for b in self.blocks}
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Everything about a game with given options that stays the same."""
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    seats: int
+    actions: Layout
+    observation: Layout
+    rewards: str
+    end: str
+    options: dict[str, Any]
+    option_meanings: dict[str, str]
+    agents: tuple[str, ...]
+    agent_seats: tuple[int, ...]
+    rotate: bool
+    limit: int
+    lane_bytes: int
+
+    @classmethod
+    def parse(cls, text: str) -> Spec:
+        """Read what the extension module writes."""
+        fields = json.loads(text)
+        for name in ("actions", "observation"):
+            blocks = tuple(
+                Block(**{**b, "shape": tuple(b["shape"]), "labels": tuple(b["labels"])})
+                for b in fields[name]["blocks"]
+            )
+            fields[name] = Layout(fields[name]["size"], blocks)
+        fields["option_meanings"] = dict(fields["option_meanings"])
+        fields["agents"] = tuple(fields["agents"])
+        fields["agent_seats"] = tuple(fields["agent_seats"])
+        return cls(**fields)
+
+    @property
+    def environment(self) -> str:
+        """The Gymnasium id."""
+        words = "".join(word.title() for word in self.name.split("_"))
+        return f"adjoin/{words}-v{self.version}"
+
+    def observation_space(self) -> spaces.Box:
+        """Return a new Gymnasium space for one observation row."""
+        high = np.concatenate(
+            [np.full(b.size, b.high, np.uint8) for b in self.observation.blocks]
+        )
+        return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
+
+    def action_space(self) -> spaces.Discrete[Any]:
+        """Return a new Gymnasium space for one action."""
+        return spaces.Discrete(self.actions.size)
+
+    def describe(self) -> str:
+        """Return the page of the environment: actions, observation, rewards, end, options, versions."""
+        module = f"{self.name}_v{self.version}"
+        parts = [
+            f"{self.title}\n{'=' * len(self.title)}",
+            self.summary,
+            f'Gymnasium `{self.environment}`, PettingZoo `adjoin.{module}`, `adjoin.Match("{self.name}")`. '
+            f"{self.seats} seats with these options.",
+            _table(
+                "Actions",
+                f"Discrete({self.actions.size})",
+                [(_ids(b), b.name, _shape(b), b.meaning) for b in self.actions.blocks],
+            ),
+            _table(
+                "Observation",
+                f"uint8 row of {self.observation.size}, the viewer's own seat first",
+                [(_ids(b), b.name, _shape(b), _range(b)) for b in self.observation.blocks],
+            ),
+            f"Rewards\n-------\n{self.rewards}",
+            f"End\n---\n{self.end} A match is cut off after {self.limit} decisions.",
+            _table(
+                "Options",
+                "keyword arguments, with the values in force",
+                [
+                    (name, json.dumps(self.options[name]), meaning)
+                    for name, meaning in self.option_meanings.items()
+                ],
+            ),
+            f"Versions\n--------\nv{self.version}: the first.",
+        ]
+        return "\n\n".join(parts) + "\n"
+
+    def _repr_markdown_(self) -> str:
+        return f"```\n{self.describe()}```"
+
+
+def _ids(block: Block) -> str:
+    return f"{block.start}" if block.size == 1 else f"{block.start}-{block.stop - 1}"
+
+
+def _shape(block: Block) -> str:
+    return "x".join(map(str, block.shape)) or "1"
+
+
+def _range(block: Block) -> str:
+    values = f"{-block.offset} to {block.high - block.offset}"
+    shift = f" (written with {block.offset} added)" if block.offset else ""
+    return f"{block.meaning}; {values}{shift}"
+
+
+def _table(title: str, note: str, rows: list[tuple[str, ...]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    lines = [
+        "  ".join([cell.ljust(width) for cell, width in zip(row, widths, strict=False)] + [row[-1]])
+        for row in rows
+    ]
+    return "\n".join([title, "-" * len(title), note, "", *("    " + line for line in lines)])
+
+
+def games() -> list[str]:
+    """Return the names of the games."""
+    return _core.games()
+
+
+def agents() -> list[str]:
+    """Return the names of the built-in agents."""
+    return _core.agents()

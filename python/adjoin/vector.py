@@ -1,0 +1,360 @@
+"""Gymnasium vector environments: one learner in every lane, the other seats by policy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+from gymnasium.vector.utils import batch_space
+
+from adjoin.batch import Batch, as_seed, whole
+from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from adjoin.spec import Spec
+
+Policy = "Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]"
+"""Observations and masks of some rows in, an action for each out."""
+
+LOSS = -1.0
+"""The reward of an illegal action, with which the episode ends."""
+
+
+class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
+    """One learner in each of many lanes; the other seats are played by ``opponents``.
+
+    ``opponents`` names a built-in agent, which plays inside the Rust step, or is a function
+    ``(observation, mask) -> actions`` that is asked for the rows where another seat decides.
+    ``seat`` is the learner's, or ``"rotate"``: it moves on from episode to episode, and from one seed
+    to the next. Rewards add up over the others' decisions, so the learner only sees its own.
+
+    ``infos["action_mask"]`` is int8, ``action_masks()`` the same as bool. With ``obs_mode="dict"``
+    an observation is ``{"observation": row, "action_mask": mask}``. An illegal action ends its
+    episode as a loss, with the reason in ``infos["illegal_action"]``, or raises with
+    ``illegal="raise"``. All three autoreset modes are there; ``reset`` takes
+    ``options={"reset_mask": ...}``. Row i is the single environment with the seed ``seed + i``.
+
+    The remaining keywords are the game's options.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        opponents: str | Callable[..., Any] = "random",
+        seat: int | Literal["rotate"] = 0,
+        illegal: Literal["terminate", "raise"] = "terminate",
+        obs_mode: Literal["flat", "dict"] = "flat",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        limit: int = 10_000,
+        max_episode_steps: int | None = None,
+        render_mode: Literal["ansi", "human"] | None = None,
+        **options: object,
+    ) -> None:
+        _one_of("illegal", illegal, ("terminate", "raise"))
+        _one_of("obs_mode", obs_mode, ("flat", "dict"))
+        _one_of("render_mode", render_mode, (None, "ansi", "human"))
+        seats = Batch(game, **options).spec.seats  # type: ignore[arg-type]
+        if seat != "rotate":
+            seat = whole("seat", seat, 0, seats - 1)
+        self._seat = seat
+        self._policy = opponents if callable(opponents) else None
+        agents: list[str | None] | None = None
+        if isinstance(opponents, str):
+            agents = [opponents] * seats
+            agents[0 if seat == "rotate" else seat] = None
+        elif self._policy is None:
+            raise TypeError(f"opponents = {opponents!r}: must be an agent's name or a function")
+        self._batch = Batch(
+            game,
+            lanes=num_envs,
+            threads=threads,
+            limit=limit,
+            agents=agents,
+            rotate=seat == "rotate" and agents is not None,
+            **options,
+        )
+        spec = self._batch.spec
+        self.num_envs = len(self._batch)
+        self.single_action_space = spec.action_space()
+        self.single_observation_space = spec.observation_space()
+        if obs_mode == "dict":
+            mask = spaces.Box(0, 1, (spec.actions.size,), np.int8)
+            self.single_observation_space = spaces.Dict(
+                {"observation": self.single_observation_space, "action_mask": mask}
+            )
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {
+            "render_modes": ["ansi", "human"],
+            "render_fps": 1,
+            "autoreset_mode": self.autoreset_mode,
+        }
+        self.render_mode = render_mode
+        self._illegal = illegal
+        self._obs_mode = obs_mode
+        self._max_steps = (
+            None
+            if max_episode_steps is None
+            else whole("max_episode_steps", max_episode_steps, 1, 2**31 - 1)
+        )
+        self._rows = np.arange(self.num_envs)
+        self._seeds: NDArray[np.uint64] | None = None
+        self._episodes = np.zeros(self.num_envs, np.uint64)
+        self._steps = np.zeros(self.num_envs, np.int64)
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        self._out = self._batch.buffers()
+        self._learner = np.zeros(self.num_envs, np.intp)
+
+    @property
+    def game(self) -> Spec:
+        """What stays the same about the game: action ids, observation blocks, options."""
+        return self._batch.spec
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Start episodes: the first under a seed, or without one the next.
+
+        ``seed + i`` is row i's, or give one per row. ``options["reset_mask"]`` chooses the rows.
+        """
+        chosen = self._reset_mask(options)
+        if self._seeds is None and not chosen.all():
+            raise ValueError('options["reset_mask"]: the first reset is of all rows')
+        seeds = self._new_seeds(seed)
+        out = self._fresh()
+        self._start(chosen, seeds, out)
+        self._play_others(chosen, out, np.zeros(self.num_envs, np.float32))
+        self._ended[chosen] = False
+        self._out = out
+        return self._observation(out), self._infos(out)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[
+        Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+    ]:
+        """Play one action per row."""
+        if self._seeds is None:
+            raise RuntimeError("call reset before step")
+        chosen = self._actions(actions)
+        restarting = self._ended.copy()
+        if self.autoreset_mode is AutoresetMode.DISABLED and restarting.any():
+            row = int(np.flatnonzero(restarting)[0])
+            raise RuntimeError(
+                f"row {row} is over: reset it with "
+                'options={"reset_mask": ...}, since autoreset_mode is Disabled'
+            )
+        illegal = self._find_illegal(chosen, ~restarting)
+        chosen[restarting | illegal] = -1
+        out = self._fresh()
+        self._batch.step(chosen, out)
+        rewards = out.reward[self._rows, self._learner]
+        self._steps += 1
+        if restarting.any():
+            self._start(restarting, None, out)
+        rewards = self._play_others(~illegal, out, rewards)
+        rewards[illegal] = LOSS
+        rewards[restarting] = 0.0
+
+        terminations = (out.status == OVER) | illegal
+        truncations = out.status == CUT_OFF
+        if self._max_steps is not None:
+            truncations |= (self._steps >= self._max_steps) & ~terminations
+        self._ended = terminations | truncations
+        reasons = {
+            row: self._batch.explain(int(np.asarray(actions)[row]), int(row))
+            for row in np.flatnonzero(illegal)
+        }
+        self._out = out
+        infos = self._infos(out, reasons)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
+            infos = self._reset_ended(out, infos)
+        return (
+            self._observation(self._out),
+            rewards.astype(np.float64),
+            terminations,
+            truncations,
+            infos,
+        )
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return the legal actions of every row, as sb3-contrib asks for them."""
+        return self._out.mask.astype(np.bool_)
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return every row's table as text ("ansi"), or print the first ("human")."""
+        if self.render_mode == "ansi":
+            return tuple(self._text(row) for row in range(self.num_envs))
+        if self.render_mode == "human":
+            print(self._text(0))
+        return None
+
+    def _text(self, row: int) -> str:
+        return self._batch.text(row, int(self._learner[row]))
+
+    def _fresh(self) -> Buffers:
+        # What was returned before must never change: every step fills arrays of its own.
+        return self._batch.buffers()
+
+    def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return np.ones(self.num_envs, np.bool_)
+        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+            raise TypeError(f'options["reset_mask"]: must be a numpy array of bool, got {mask!r}')
+        if mask.shape != (self.num_envs,) or not mask.any():
+            raise ValueError(
+                f'options["reset_mask"]: must have shape ({self.num_envs},) '
+                f"and at least one True, got {mask!r}"
+            )
+        return mask
+
+    def _new_seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
+        if seed is None:
+            if self._seeds is not None:
+                return None
+            return self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+        if isinstance(seed, int | np.integer):
+            self._np_random, self._np_random_seed = np.random.default_rng(as_seed(seed)), int(seed)
+            return np.uint64(seed) + np.arange(self.num_envs, dtype=np.uint64)
+        if len(seed) != self.num_envs:
+            raise ValueError(f"seed: expected one number or {self.num_envs}, got {len(seed)}")
+        drawn = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+        return np.array(
+            [drawn[row] if s is None else as_seed(s) for row, s in enumerate(seed)], np.uint64
+        )
+
+    def _start(
+        self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None, out: Buffers
+    ) -> None:
+        if seeds is None:
+            self._episodes[chosen] += np.uint64(1)
+        else:
+            if self._seeds is None:
+                self._seeds = seeds.copy()
+            self._seeds[chosen] = seeds[chosen]
+            self._episodes[chosen] = 0
+        if not chosen.all():
+            self._batch.observe(out)
+        self._batch.restart(chosen, out, None if seeds is None else seeds.tolist())
+        self._steps[chosen] = 0
+        self._learner = self._learner_seats()
+
+    def _learner_seats(self) -> NDArray[np.intp]:
+        """Return the learner's seat in every row."""
+        if self._seat != "rotate":
+            return np.full(self.num_envs, self._seat, np.intp)
+        seats = self._batch.spec.seats
+        assert self._seeds is not None
+        shift = ((self._seeds + self._episodes) % np.uint64(seats)).astype(np.intp)
+        return (seats - shift) % seats
+
+    def _play_others(
+        self, rows: NDArray[np.bool_], out: Buffers, rewards: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Let the function given as opponents decide until the learner is to act in all these rows."""
+        if self._policy is None:
+            return rewards
+        while True:
+            waiting = rows & (out.status == RUNNING) & (out.seat != self._learner)
+            if not waiting.any():
+                break
+            actions = np.full(self.num_envs, -1, np.int32)
+            actions[waiting] = self._policy(out.observation[waiting], out.mask[waiting])
+            self._batch.step(actions, out)
+            rewards = rewards + out.reward[self._rows, self._learner]
+        over = out.status != RUNNING
+        if over.any():
+            # A finished row shows the table as the learner sees it.
+            for seat in np.unique(self._learner[over]):
+                seen = self._batch.buffers()
+                self._batch.observe(seen, int(seat))
+                here = over & (self._learner == seat)
+                out.observation[here] = seen.observation[here]
+        return rewards
+
+    def _actions(self, actions: Any) -> NDArray[np.int32]:
+        array = np.asarray(actions)
+        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions: expected {self.num_envs} whole numbers, "
+                f"got {array.dtype} of shape {array.shape}"
+            )
+        return np.clip(array, -2, 2**31 - 1).astype(np.int32)
+
+    def _find_illegal(
+        self, actions: NDArray[np.int32], rows: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        inside = (actions >= 0) & (actions < self._batch.spec.actions.size)
+        legal = self._out.mask[self._rows, np.where(inside, actions, 0)] == 1
+        illegal = rows & ~(inside & legal)
+        if self._illegal == "raise":
+            for row in np.flatnonzero(illegal):
+                self._batch.play(int(actions[row]), int(row))
+        return illegal
+
+    def _observation(self, out: Buffers) -> Any:
+        if self._obs_mode == "flat":
+            return out.observation
+        return {"observation": out.observation, "action_mask": out.mask.copy()}
+
+    def _infos(self, out: Buffers, reasons: dict[int, str | None] | None = None) -> dict[str, Any]:
+        infos: dict[str, Any] = {
+            "action_mask": out.mask.copy(),
+            "_action_mask": np.ones(self.num_envs, np.bool_),
+            "seat": self._learner.copy(),
+            "_seat": np.ones(self.num_envs, np.bool_),
+        }
+        if reasons:
+            texts = np.full(self.num_envs, None, object)
+            for row, reason in reasons.items():
+                texts[row] = reason
+            infos["illegal_action"] = texts
+            infos["_illegal_action"] = np.array([text is not None for text in texts])
+        return infos
+
+    def _reset_ended(self, out: Buffers, infos: dict[str, Any]) -> dict[str, Any]:
+        """Start the next episode of the rows that just ended, and hand over how they ended."""
+        ended = self._ended
+        last = self._observation(out)
+        final = np.full(self.num_envs, None, object)
+        for row in np.flatnonzero(ended):
+            final[row] = (
+                {key: value[row].copy() for key, value in last.items()}
+                if isinstance(last, dict)
+                else last[row].copy()
+            )
+        final_infos = {
+            key: ended.copy() & value if key.startswith("_") else value
+            for key, value in infos.items()
+        }
+        self._out = out.copy()
+        self._start(ended, None, self._out)
+        self._play_others(ended, self._out, np.zeros(self.num_envs, np.float32))
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        return {
+            **self._infos(self._out),
+            "final_obs": final,
+            "_final_obs": ended,
+            "final_info": final_infos,
+            "_final_info": ended.copy(),
+        }
+
+
+def _one_of(name: str, value: object, allowed: Sequence[object]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{name} = {value!r}: must be one of {', '.join(map(repr, allowed))}")

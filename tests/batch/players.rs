@@ -1,0 +1,135 @@
+//! Seats that built-in agents fill.
+
+use adjoin::batch::Config;
+use adjoin::registry;
+use adjoin::rows::RUNNING;
+
+use crate::{GAMES, Run, assert_names, lanes};
+
+/// A table at which the caller is the player of this number and an agent the other.
+fn against(agent: &str, caller: usize, rotate: bool, num_lanes: usize) -> Config {
+    let agents = (0..2).map(|player| (player != caller).then(|| agent.to_owned())).collect();
+    Config { agents, rotate, ..lanes(num_lanes) }
+}
+
+#[test]
+fn the_caller_decides_for_its_own_seat_only() {
+    for (game, agent, caller) in GAMES.into_iter().flat_map(|game| [(game, "random", 0), (game, "greedy", 1)]) {
+        let mut run = Run::new(game, against(agent, caller, false, 5));
+        for _ in 0..150 {
+            let seats = run.buffers.seat.iter().zip(&run.buffers.status);
+            assert!(seats.clone().all(|(&seat, &status)| (status == RUNNING) == (seat == caller as i8)));
+            let written = run.buffers.observation.clone();
+            run.observe(Some(caller)).unwrap();
+            assert_eq!(run.buffers.observation, written, "a row that is not the caller's");
+            run.random_steps(1);
+        }
+    }
+}
+
+#[test]
+fn rewards_add_up_over_what_the_agents_play() {
+    for game in GAMES {
+        let mut run = Run::new(game, against("random", 0, true, 1));
+        for _ in 0..10 {
+            let mut sums = [0.0; 2];
+            while run.buffers.status[0] == RUNNING {
+                run.random_steps(1);
+                sums = [0, 1].map(|seat| sums[seat] + run.buffers.reward[(0, seat)]);
+            }
+            assert_eq!(run.batch.returns(0).unwrap(), sums);
+            run.random_steps(1);
+        }
+    }
+}
+
+#[test]
+fn an_agent_has_moved_when_a_match_begins_with_it() {
+    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), against("greedy", 1, false, 3));
+    for _ in 0..2 {
+        assert!((0..3).all(|lane| run.batch.address(lane).unwrap().decisions == 1));
+        assert!(run.buffers.seat.iter().all(|&seat| seat == 1));
+        run.restart(&[true; 3]).unwrap();
+    }
+}
+
+#[test]
+fn players_move_on_by_a_seat_from_episode_to_episode_and_lane_to_lane() {
+    for game in GAMES {
+        let mut run = Run::new(game, against("random", 0, true, 6));
+        run.reset(0);
+        let first = run.buffers.seat.clone();
+        for episode in 0..4 {
+            for lane in 0..6 {
+                let shifted = (episode + lane) % 2 == 1;
+                assert_eq!(run.buffers.seat[lane], if shifted { 1 - first[0] } else { first[0] });
+            }
+            run.restart(&[true; 6]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_last_row_of_a_match_is_the_callers() {
+    let mut run = Run::new(GAMES[0], against("random", 0, true, 4));
+    for lane in 0..4 {
+        run.reset(0);
+        let caller = run.buffers.seat[lane] as usize;
+        run.finish(lane);
+        let last = run.row(lane).0;
+        run.observe(Some(caller)).unwrap();
+        assert_eq!(run.row(lane).0, last);
+    }
+}
+
+#[test]
+fn a_loaded_match_plays_on_against_the_agent() {
+    for game in GAMES {
+        let mut run = Run::new(game, against("greedy", 1, true, 4));
+        run.random_steps(5);
+        let mut loaded = Run::new(game, against("greedy", 1, true, 4));
+        for lane in 0..4 {
+            loaded.batch.load(lane, &run.save(lane)).unwrap();
+        }
+        for _ in 0..100 {
+            run.random_steps(1);
+            loaded.random_steps(1);
+            assert_eq!(loaded.buffers, run.buffers);
+        }
+    }
+}
+
+/// A match saved at a table without agents, at a decision that is an agent's here.
+#[test]
+fn a_loaded_match_waits_for_the_caller() {
+    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), lanes(1));
+    run.random_steps(1);
+    assert_eq!(run.buffers.seat[0], 1);
+    let mut loaded = Run::new(("mapello", r#"{"setup": "othello"}"#), against("greedy", 0, false, 1));
+    loaded.batch.load(0, &run.save(0)).unwrap();
+    loaded.observe(None).unwrap();
+    assert_eq!(loaded.buffers.seat[0], 0);
+}
+
+#[test]
+fn a_position_waits_for_the_caller() {
+    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), against("greedy", 0, false, 1));
+    let mut rows = vec![".".repeat(10); 10];
+    rows[4].replace_range(4..6, "OX");
+    rows[5].replace_range(4..6, "XO");
+    run.batch.set_position(0, &(rows.join("\n") + "\nO 0 0")).unwrap();
+    run.observe(None).unwrap();
+    assert_eq!((run.buffers.seat[0], run.batch.address(0).unwrap().decisions), (0, 1));
+}
+
+#[test]
+fn tables_that_make_no_sense_are_refused() {
+    let make = |agents: &[Option<&str>]| {
+        let agents = agents.iter().map(|agent| agent.map(str::to_owned)).collect();
+        registry::make("mapello", "{}", Config { agents, ..Config::default() })
+    };
+    assert_names(make(&[None, Some("clever")]), &["clever", "random", "greedy"]);
+    assert_names(make(&[None]), &["agents", "1", "2 seats"]);
+    assert_names(make(&[None, None, None]), &["agents", "3", "2 seats"]);
+    assert_names(make(&[Some("random"), Some("greedy")]), &["agents", "caller"]);
+}

@@ -1,0 +1,94 @@
+//! Text from people: whatever it is, it is read or refused.
+
+use adjoin::batch::Config;
+use adjoin::registry;
+use adjoin::rng::Rng;
+
+use crate::{FREE, Run, lanes, pick, rng};
+
+const ROUNDS: usize = 3000;
+
+/// Symbols that mean something to some reader, and some that mean nothing to any.
+const SYMBOLS: [char; 40] = [
+    '.', 'X', 'O', '#', '+', 'J', '-', '*', ' ', '\n', '\t', '\r', '0', '1', '3', '5', '8', '9', ',', ';', 'a', 'b',
+    'h', 'i', 'A', 'H', '"', '{', '}', '[', ']', ':', '\\', '/', '\0', 'é', '中', '🂡', '\u{202e}', '\u{ffff}',
+];
+
+/// A text of random symbols, or one of these with a few symbols put in, taken out or replaced.
+fn garbled(rng: &mut Rng, texts: &[&str]) -> String {
+    if rng.below(5) == 0 {
+        let length = rng.below(130);
+        return (0..length).map(|_| *pick(rng, &SYMBOLS)).collect();
+    }
+    let mut symbols: Vec<char> = pick(rng, texts).chars().collect();
+    for _ in 0..=rng.below(4) {
+        let at = rng.below(symbols.len() as u64 + 1) as usize;
+        let symbol = *pick(rng, &SYMBOLS);
+        match rng.below(3) {
+            0 => symbols.insert(at, symbol),
+            1 if at < symbols.len() => drop(symbols.remove(at)),
+            _ if at < symbols.len() => symbols[at] = symbol,
+            _ => symbols.push(symbol),
+        }
+    }
+    symbols.into_iter().collect()
+}
+
+#[test]
+fn any_position_is_refused_or_playable() {
+    let mut rng = rng(1);
+    for options in ["{}", r#"{"setup": "othello", "games": 2}"#, FREE] {
+        let mut run = Run::new(("mapello", options), lanes(1));
+        let first = run.batch.position(0).unwrap();
+        run.random_steps(25);
+        let later = run.batch.position(0).unwrap();
+        let inner: Vec<String> = first.lines().take(9).skip(1).map(|row| row[1..9].replace(['#', '+'], "-")).collect();
+        let [line, rows] = [inner.concat() + " X", inner.join("\n") + "\nO"];
+        let saved = run.save(0);
+        let mut accepted = 0;
+        for _ in 0..ROUNDS {
+            let text = garbled(&mut rng, &[&first, &later, &line, &rows]);
+            if run.batch.set_position(0, &text).is_ok() {
+                accepted += 1;
+                run.assert_playable();
+                run.batch.load(0, &saved).unwrap();
+            }
+            assert_eq!(run.save(0), saved, "{text:?}");
+        }
+        assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+    }
+}
+
+#[test]
+fn any_word_is_an_action_or_refused() {
+    let words = ["f5", "pass", "wall c3", "bonus h8", "joker 0,4", "finish", "black", "white", "", "a", "9,9"];
+    let mut rng = rng(2);
+    for options in ["{}", FREE] {
+        let run = Run::new(("mapello", options), lanes(1));
+        let num_actions = run.buffers.mask.ncols();
+        for _ in 0..ROUNDS {
+            let text = garbled(&mut rng, &words);
+            if let Ok(id) = run.batch.parse_action(0, &text) {
+                assert!(id < num_actions);
+                let notation = run.batch.action_text(id).unwrap();
+                assert_eq!(run.batch.parse_action(0, &notation).unwrap(), id, "{text:?} is {notation}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_options_are_refused_or_playable() {
+    let fixed = r#"{"setup": "fixed", "walls": ["c3", [3, 5]], "bonuses": ["1,1"], "jokers": [[0, 4], "9,9"]}"#;
+    let drawn = r#"{"setup": "random", "walls": 8, "bonuses": 5, "jokers": 3, "symmetry": "diagonal", "games": 15}"#;
+    let board = serde_json::json!({"setup": "fixed", "board": Run::new(("mapello", "{}"), lanes(1)).batch.position(0).unwrap()});
+    let board = board.to_string();
+    let mut rng = rng(3);
+    for _ in 0..ROUNDS {
+        let options =
+            garbled(&mut rng, &["{}", FREE, fixed, drawn, &board, r#"{"setup": "othello", "opening": null}"#]);
+        if registry::make("mapello", &options, Config::default()).is_ok() {
+            Run::new(("mapello", &options), lanes(1)).assert_playable();
+        }
+    }
+}
