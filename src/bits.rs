@@ -21,16 +21,29 @@ pub fn wide<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// One byte per bit, 0 or 1, lowest bit first.
+/// A byte that can hold a flag.
+pub trait Flag: Copy + From<bool> + sealed::Byte {}
+
+impl Flag for u8 {}
+impl Flag for i8 {}
+
+mod sealed {
+    /// One byte, of which every bit pattern is a value.
+    pub trait Byte {}
+
+    impl Byte for u8 {}
+    impl Byte for i8 {}
+}
+
+/// Writes one flag per bit, 0 or 1, lowest bit first.
 #[inline(always)]
-#[must_use]
-pub fn spread(bits: u64) -> [u8; 64] {
+pub fn spread<T: Flag>(bits: u64, out: &mut [T; 64]) {
     #[cfg(target_arch = "x86_64")]
     if x86::is_wide() {
         // SAFETY: the processor has the features, as just checked.
-        return unsafe { x86::spread(bits) };
+        return unsafe { x86::spread(bits, out) };
     }
-    portable::spread(bits)
+    portable::spread(bits, out);
 }
 
 /// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.
@@ -79,41 +92,7 @@ pub fn with_four(work: impl WithFour) -> u64 {
         // SAFETY: the processor has the features, as just checked.
         return unsafe { x86::with_four(work) };
     }
-    work.run::<[u64; 4]>()
-}
-
-impl Four for [u64; 4] {
-    fn of(sets: [u64; 4]) -> Self {
-        sets
-    }
-
-    fn all(set: u64) -> Self {
-        [set; 4]
-    }
-
-    fn and(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] & other[i])
-    }
-
-    fn or(self, other: Self) -> Self {
-        std::array::from_fn(|i| self[i] | other[i])
-    }
-
-    fn up(self, places: [u64; 4]) -> Self {
-        std::array::from_fn(|i| self[i] << places[i])
-    }
-
-    fn down(self, places: [u64; 4]) -> Self {
-        std::array::from_fn(|i| self[i] >> places[i])
-    }
-
-    fn where_any(self, condition: Self) -> Self {
-        std::array::from_fn(|i| if condition[i] == 0 { 0 } else { self[i] })
-    }
-
-    fn union(self) -> u64 {
-        self[0] | self[1] | self[2] | self[3]
-    }
+    portable::with_four(work)
 }
 
 /// The positions of the set bits, lowest first.
@@ -125,16 +104,63 @@ pub fn each(mut bits: u64) -> impl Iterator<Item = u8> {
     })
 }
 
+/// Kept out of line, so that the vector code stays small.
 mod portable {
-    pub fn spread(bits: u64) -> [u8; 64] {
-        std::array::from_fn(|i| (bits >> i) as u8 & 1)
+    use super::{Flag, Four, WithFour};
+
+    #[cold]
+    #[inline(never)]
+    pub fn with_four(work: impl WithFour) -> u64 {
+        work.run::<[u64; 4]>()
     }
 
+    #[cold]
+    #[inline(never)]
+    pub fn spread<T: Flag>(bits: u64, out: &mut [T; 64]) {
+        *out = std::array::from_fn(|i| T::from(bits >> i & 1 == 1));
+    }
+
+    #[cold]
+    #[inline(never)]
     pub fn nth(mut bits: u64, n: u32) -> u32 {
         for _ in 0..n {
             bits &= bits.wrapping_sub(1);
         }
         bits.trailing_zeros()
+    }
+
+    impl Four for [u64; 4] {
+        fn of(sets: [u64; 4]) -> Self {
+            sets
+        }
+
+        fn all(set: u64) -> Self {
+            [set; 4]
+        }
+
+        fn and(self, other: Self) -> Self {
+            std::array::from_fn(|i| self[i] & other[i])
+        }
+
+        fn or(self, other: Self) -> Self {
+            std::array::from_fn(|i| self[i] | other[i])
+        }
+
+        fn up(self, places: [u64; 4]) -> Self {
+            std::array::from_fn(|i| self[i] << places[i])
+        }
+
+        fn down(self, places: [u64; 4]) -> Self {
+            std::array::from_fn(|i| self[i] >> places[i])
+        }
+
+        fn where_any(self, condition: Self) -> Self {
+            std::array::from_fn(|i| if condition[i] == 0 { 0 } else { self[i] })
+        }
+
+        fn union(self) -> u64 {
+            self[0] | self[1] | self[2] | self[3]
+        }
     }
 }
 
@@ -145,11 +171,11 @@ mod x86 {
         __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256, _mm256_andnot_si256,
         _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8, _mm256_or_si256,
         _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-        _mm256_sllv_epi64, _mm256_srlv_epi64, _pdep_u64,
+        _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
-    use super::{Four, WithFour};
+    use super::{Flag, Four, WithFour};
 
     /// Whether the processor has what the functions below are compiled for.
     #[inline(always)]
@@ -190,7 +216,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn spread(bits: u64) -> [u8; 64] {
+    pub fn spread<T: Flag>(bits: u64, out: &mut [T; 64]) {
         const ONES: i64 = 0x0101_0101_0101_0101;
         let byte = _mm256_set1_epi64x(bits as i64);
         let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
@@ -199,8 +225,12 @@ mod x86 {
             let hit = _mm256_and_si256(_mm256_shuffle_epi8(byte, pick), bit);
             _mm256_min_epu8(hit, _mm256_set1_epi8(1))
         };
-        // SAFETY: two vectors of 32 bytes are 64 bytes, and every bit pattern is a valid byte.
-        unsafe { std::mem::transmute([half(0), half(4)]) }
+        let to = out.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: a flag is one byte with no invalid value, so two vectors of 32 bytes fill the 64 flags.
+        unsafe {
+            _mm256_storeu_si256(to, half(0));
+            _mm256_storeu_si256(to.add(1), half(4));
+        }
     }
 
     #[inline]
@@ -269,7 +299,10 @@ mod tests {
     #[test]
     fn vector_code_agrees_with_portable_code() {
         for bits in SAMPLES {
-            assert_eq!(spread(bits), portable::spread(bits));
+            let (mut fast, mut slow) = ([7_u8; 64], [9_u8; 64]);
+            spread(bits, &mut fast);
+            portable::spread(bits, &mut slow);
+            assert_eq!(fast, slow);
             for n in 0..bits.count_ones() {
                 assert_eq!(nth(bits, n), portable::nth(bits, n));
             }

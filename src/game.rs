@@ -127,6 +127,17 @@ pub trait Encode: Rules {
         by_list::num_legal(self, state, scratch)
     }
 
+    /// How many actions are legal after a legal one that draws from a copy of `rng`.
+    fn num_legal_after(
+        &self,
+        state: &Self::State,
+        action: Self::Action,
+        rng: &Rng,
+        scratch: &mut Vec<Self::Action>,
+    ) -> usize {
+        by_list::num_legal_after(self, state, action, rng, scratch)
+    }
+
     /// A uniform legal action of a match that is not over, chosen by 64 random bits.
     fn random_action(&self, state: &Self::State, random: u64, scratch: &mut Vec<Self::Action>) -> Self::Action {
         by_list::random_action(self, state, random, scratch)
@@ -137,7 +148,7 @@ pub trait Encode: Rules {
 /// these for the others.
 pub mod by_list {
     use super::Encode;
-    use crate::rng;
+    use crate::rng::{self, Rng};
 
     /// See [`Encode::write_mask`].
     pub fn write_mask<R: Encode>(rules: &R, state: &R::State, mask: &mut [i8], scratch: &mut Vec<R::Action>) {
@@ -154,6 +165,19 @@ pub mod by_list {
         scratch.clear();
         rules.legal_actions(state, scratch);
         scratch.len()
+    }
+
+    /// See [`Encode::num_legal_after`].
+    pub fn num_legal_after<R: Encode>(
+        rules: &R,
+        state: &R::State,
+        action: R::Action,
+        rng: &Rng,
+        scratch: &mut Vec<R::Action>,
+    ) -> usize {
+        let mut next = state.clone();
+        rules.apply(&mut next, action, &mut rng.clone());
+        rules.num_legal(&next, scratch)
     }
 
     /// See [`Encode::random_action`].

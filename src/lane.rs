@@ -187,7 +187,7 @@ impl<S> Lane<S> {
         rules.action_id(rules.random_action(&self.state, bits, scratch)) as i32
     }
 
-    /// Writes all of a row but the reward. Without a viewer it is the seat to act; after the end, the first caller.
+    /// Writes a row. Without a viewer it is the seat to act; after the end, the first caller.
     #[inline(always)]
     pub(crate) fn write<R: Game<State = S>>(
         &self,

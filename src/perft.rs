@@ -26,11 +26,12 @@ pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u
             let mut scratch = Vec::new();
             let mut leaves = 0;
             for &action in &actions {
-                let mut next = state.clone();
-                rules.apply(&mut next, action, &mut rng.clone());
-                leaves += match depth {
-                    2 => rules.num_legal(&next, &mut scratch).max(1) as u64,
-                    _ => perft(rules, &next, rng, depth - 1),
+                leaves += if depth == 2 {
+                    rules.num_legal_after(state, action, rng, &mut scratch).max(1) as u64
+                } else {
+                    let mut next = state.clone();
+                    rules.apply(&mut next, action, &mut rng.clone());
+                    perft(rules, &next, rng, depth - 1)
                 };
             }
             leaves

@@ -68,30 +68,28 @@ impl<'a> Rows<'a> {
         )
     }
 
-    /// The rows one by one. They passed `check`.
+    /// The rewards of all rows, one after another, and the rest row by row. They passed `check`.
     #[inline(always)]
-    pub(crate) fn into_iter(self, widths: Widths) -> impl Iterator<Item = Row<'a>> {
+    pub(crate) fn into_parts(self, widths: Widths) -> (&'a mut [f32], impl Iterator<Item = Row<'a>>) {
         let observation = self.observation.into_slice().unwrap_or_default();
         let mask = self.mask.into_slice().unwrap_or_default();
-        let reward = self.reward.into_slice().unwrap_or_default();
         let seat = self.seat.into_slice().unwrap_or_default();
         let status = self.status.into_slice().unwrap_or_default();
-        observation
+        let rows = observation
             .chunks_exact_mut(widths.observation)
             .zip(mask.chunks_exact_mut(widths.mask))
-            .zip(reward.chunks_exact_mut(widths.reward))
             .zip(seat)
             .zip(status)
-            .map(|((((observation, mask), reward), seat), status)| Row { observation, mask, seat, reward, status })
+            .map(|(((observation, mask), seat), status)| Row { observation, mask, seat, status });
+        (self.reward.into_slice().unwrap_or_default(), rows)
     }
 }
 
-/// The part of [`Rows`] that belongs to one lane.
+/// What belongs to one lane, beside its rewards.
 pub(crate) struct Row<'a> {
     pub observation: &'a mut [u8],
     pub mask: &'a mut [i8],
     pub seat: &'a mut i8,
-    pub reward: &'a mut [f32],
     pub status: &'a mut u8,
 }
 

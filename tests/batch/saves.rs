@@ -134,7 +134,7 @@ fn altered_matches_are_refused_or_playable() {
     for (game, steps) in starts {
         let mut run = after(game, steps);
         let saved = run.save(0);
-        for _ in 0..3000 {
+        for _ in 0..1500 {
             let altered = altered(&saved, body_start(game.0), &mut rng);
             if run.batch.load(0, &altered).is_ok() {
                 accepted += 1;

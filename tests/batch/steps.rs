@@ -251,6 +251,62 @@ fn a_restart_touches_the_chosen_lanes_only() {
 }
 
 #[test]
+fn a_restart_with_seeds_is_a_first_episode() {
+    for game in GAMES {
+        let mut run = Run::new(game, lanes(3));
+        run.random_steps(7);
+        let untouched = run.save(1);
+        run.batch.restart(&[true, false, true], Some(&[40, 41, 42]), run.buffers.rows()).unwrap();
+        let first = |seed| Run::new(game, Config { seed, ..lanes(1) }).save(0);
+        assert_eq!(run.saves(), [first(40), untouched, first(42)]);
+        let refused = run.batch.restart(&[true; 3], Some(&[1]), run.buffers.rows());
+        assert_names(refused, &["seed", "3", "1"]);
+    }
+}
+
+#[test]
+fn play_is_a_step_in_one_lane() {
+    for game in GAMES {
+        let mut run = Run::new(game, lanes(3));
+        run.random_steps(5);
+        let mut single = run.copy(&[0, 1, 2]);
+        run.draw();
+        let action = run.actions[1];
+        assert_eq!(single.batch.explain(1, action).unwrap(), None);
+        single.batch.play(1, action).unwrap();
+        run.actions = vec![-1, action, -1];
+        run.step().unwrap();
+        assert_eq!(single.saves(), run.saves());
+        assert_eq!(single.batch.to_act(1).unwrap(), usize::try_from(run.buffers.seat[1]).ok());
+
+        let legal = single.batch.legal(1).unwrap();
+        let num_actions = run.buffers.mask.ncols();
+        for id in 0..num_actions {
+            let why = single.batch.explain(1, id as i32).unwrap();
+            assert_eq!(why.is_none(), legal.contains(&id), "{why:?}");
+        }
+        for bad in [-1, -2, num_actions as i32, i32::MAX] {
+            assert_names(single.batch.play(1, bad), &[&bad.to_string(), "legal"]);
+        }
+        assert_eq!(single.saves(), run.saves());
+    }
+}
+
+#[test]
+fn nothing_is_played_after_the_end() {
+    for limit in [3, 10_000] {
+        let mut run = Run::new(GAMES[0], Config { limit, ..lanes(1) });
+        run.finish(0);
+        let saved = run.save(0);
+        for action in 0..run.buffers.mask.ncols() as i32 {
+            assert!(run.batch.explain(0, action).unwrap().is_some());
+            assert_names(run.batch.play(0, action), &["the match is over"]);
+        }
+        assert_eq!((run.save(0), run.batch.to_act(0).unwrap()), (saved, None));
+    }
+}
+
+#[test]
 fn select_copies_lanes() {
     for game in GAMES {
         let mut run = Run::new(game, lanes(8));

@@ -22,9 +22,10 @@ fn garbled(rng: &mut Rng, texts: &[&str]) -> String {
     }
     let mut symbols: Vec<char> = pick(rng, texts).chars().collect();
     for _ in 0..=rng.below(4) {
+        let any = rng.below(3) == 0 || symbols.is_empty();
+        let symbol = *pick(rng, if any { &SYMBOLS } else { &symbols });
         let at = rng.below(symbols.len() as u64 + 1) as usize;
-        let symbol = *pick(rng, &SYMBOLS);
-        match rng.below(3) {
+        match rng.below(8) {
             0 => symbols.insert(at, symbol),
             1 if at < symbols.len() => drop(symbols.remove(at)),
             _ if at < symbols.len() => symbols[at] = symbol,

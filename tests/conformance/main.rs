@@ -8,7 +8,7 @@ use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::game::{Game, MAX_SEATS, Rules, Seat, by_list};
 use adjoin::games::mapello::Mapello;
-use adjoin::layout::Layout;
+use adjoin::layout::{Block, Layout};
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
@@ -46,6 +46,7 @@ fn conform<R: Game>(options: &str) {
     descriptions_fit(rules);
     ids_and_notation_are_inverse(rules);
     check_agrees_with_the_list(rules);
+    illegal_play_is_refused(options, rules);
     legal_actions_end_with_the_match(rules);
     legal_actions_are_in_order(rules);
     nothing_hidden_leaks(rules);
@@ -91,7 +92,7 @@ fn assert_without_gaps(layout: &Layout) {
     assert_eq!(layout.size(), end);
 }
 
-/// 1. Action ids and actions are inverse over the whole range; notation comes back, in any case and with space.
+/// Point 1: action ids and actions are inverse over the whole range; notation comes back, in any case and with space.
 fn ids_and_notation_are_inverse<R: Game>(rules: &R) {
     for id in 0..rules.actions().size() {
         let action = rules.action(id);
@@ -104,7 +105,7 @@ fn ids_and_notation_are_inverse<R: Game>(rules: &R) {
     assert_eq!(rules.parse_action(""), None);
 }
 
-/// 2. `check` accepts exactly what `legal_actions` lists, on every id; so do mask, count and random choice.
+/// Point 2: `check` accepts exactly what `legal_actions` lists, on every id; so do mask, count and random choice.
 fn check_agrees_with_the_list<R: Game>(rules: &R) {
     let mut scratch = Vec::new();
     visit(rules, |state, rng| {
@@ -128,7 +129,26 @@ fn check_agrees_with_the_list<R: Game>(rules: &R) {
     });
 }
 
-/// 3. While the match runs there is a legal action; afterwards none, and every action is refused without change.
+/// Point 2: an illegal action is refused with a reason, and nothing changes.
+fn illegal_play_is_refused<R: Game>(options: &str, rules: &R) {
+    for seed in 0..MATCHES {
+        let mut table = Table::new(R::NAME, options, seed);
+        let mut rng = rng(seed);
+        while table.is_running() {
+            let saved = table.batch.save(0).unwrap();
+            let legal = table.batch.legal(0).unwrap();
+            let id = rng.below(rules.actions().size() as u64) as usize;
+            if !legal.contains(&id) {
+                let message = table.batch.play(0, id as i32).unwrap_err().to_string();
+                assert!(message.starts_with(&rules.action_text(rules.action(id))), "{message}");
+                assert_eq!(table.batch.save(0).unwrap(), saved);
+            }
+            table.step();
+        }
+    }
+}
+
+/// Point 3: while the match runs there is a legal action; afterwards none, and every action is refused without change.
 fn legal_actions_end_with_the_match<R: Game>(rules: &R) {
     visit(rules, |state, _| {
         let is_over = rules.to_act(state).is_none();
@@ -142,7 +162,7 @@ fn legal_actions_end_with_the_match<R: Game>(rules: &R) {
     });
 }
 
-/// 4. Legal actions come in the order of their ids, so without duplicates.
+/// Point 4: legal actions come in the order of their ids, so without duplicates.
 fn legal_actions_are_in_order<R: Game>(rules: &R) {
     visit(rules, |state, _| {
         let ids: Vec<usize> = legal(rules, state).into_iter().map(|action| rules.action_id(action)).collect();
@@ -150,7 +170,7 @@ fn legal_actions_are_in_order<R: Game>(rules: &R) {
     });
 }
 
-/// 5. What a seat sees, and may do, survives another guess of what it does not see; the guess is a valid state.
+/// Point 5: what a seat sees, and may do, survives another guess of what it does not see; the guess is a valid state.
 fn nothing_hidden_leaks<R: Game>(rules: &R) {
     visit(rules, |state, rng| {
         for viewer in seats(rules) {
@@ -168,7 +188,7 @@ fn nothing_hidden_leaks<R: Game>(rules: &R) {
     });
 }
 
-/// 6. Every state of a match is valid, and stays itself as JSON.
+/// Point 6: every state of a match is valid, and stays itself as JSON.
 fn states_stay_valid<R: Game>(rules: &R) {
     visit(rules, |state, _| {
         if let Err(error) = rules.validate(state) {
@@ -179,7 +199,7 @@ fn states_stay_valid<R: Game>(rules: &R) {
     });
 }
 
-/// 6. The text of a position is read as a valid state with the same text.
+/// Point 6: the text of a position is read as a valid state with the same text.
 fn positions_come_back<R: Game>(rules: &R) {
     visit(rules, |state, _| {
         if rules.to_act(state).is_some() {
@@ -191,7 +211,7 @@ fn positions_come_back<R: Game>(rules: &R) {
     });
 }
 
-/// 7. A saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
+/// Point 7: a saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
 fn copies_and_saved_matches_play_on<R: Game>(options: &str) {
     for seed in 0..MATCHES {
         let mut table = Table::new(R::NAME, options, seed);
@@ -214,7 +234,7 @@ fn copies_and_saved_matches_play_on<R: Game>(options: &str) {
     }
 }
 
-/// 8. Returns are finite, 0 beyond the table, and what the rewards add up to.
+/// Point 8: returns are finite, 0 beyond the table, and what the rewards add up to.
 fn rewards_add_up<R: Game>(options: &str, rules: &R) {
     visit(rules, |state, _| {
         let returns = rules.returns(state);
@@ -235,7 +255,7 @@ fn rewards_add_up<R: Game>(options: &str, rules: &R) {
     }
 }
 
-/// 9. Every entry is within its block's bounds, and the whole row is written.
+/// Point 9: every entry is within its block's bounds, and the whole row is written.
 fn observations_fit_their_layout<R: Game>(rules: &R) {
     visit(rules, |state, _| {
         for viewer in seats(rules) {
@@ -251,40 +271,37 @@ fn observations_fit_their_layout<R: Game>(rules: &R) {
     });
 }
 
-/// 9. At a table of two, one seat's `mine` is the other's `theirs`, as blocks and as labels; what is signed changes its
-/// sign; `to_act` is for the seat to act alone.
+/// Point 9: at a table of two, one seat's `mine` is the other's `theirs`, as blocks and as labels; what is signed
+/// changes its sign; `to_act` is for the seat to act alone.
 fn observations_are_relative_to_the_viewer<R: Game>(rules: &R) {
     if rules.num_seats() != 2 {
         return;
     }
+    let blocks = rules.observation().blocks();
     visit(rules, |state, _| {
-        let [one, other] = [Seat::new(0), Seat::new(1)].map(|viewer| row(rules, state, viewer));
-        let block = |row: &[u8], name| {
-            let block = rules.observation().blocks().iter().find(|block| block.name == name);
-            block.map(|block| row[block.start..block.start + block.size()].to_vec())
-        };
-        assert_eq!(block(&one, "mine"), block(&other, "theirs"));
-        assert_eq!(block(&one, "theirs"), block(&other, "mine"));
-        let deciding = [&one, &other].map(|row| block(row, "to_act"));
-        let expected = [0, 1].map(|seat| u8::from(rules.to_act(state) == Some(Seat::new(seat))));
-        assert!(deciding[0].is_none() || deciding == expected.map(|flag| Some(vec![flag])));
-        for block in rules.observation().blocks() {
-            let range = block.start..block.start + block.size();
-            for (mine, theirs) in one[range.clone()].chunks_exact(2).zip(other[range.clone()].chunks_exact(2)) {
-                if block.labels == ["mine", "theirs"] {
-                    assert_eq!([mine[0], mine[1]], [theirs[1], theirs[0]], "{}", block.name);
-                }
+        let rows = [0, 1].map(|viewer| row(rules, state, Seat::new(viewer)));
+        let both = |block: &Block| [0, 1].map(|viewer| rows[viewer][block.start..block.start + block.size()].to_vec());
+        let named = |name| blocks.iter().find(|block| block.name == name).map(both);
+        let theirs = named("theirs").map(|[one, other]| [other, one]);
+        assert_eq!(named("mine"), theirs);
+        let deciding = [0, 1].map(|seat| vec![u8::from(rules.to_act(state) == Some(Seat::new(seat)))]);
+        assert!(named("to_act").is_none_or(|flags| flags == deciding));
+        for block in blocks {
+            let [mut one, other] = both(block);
+            if block.labels == ["mine", "theirs"] {
+                one.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+                assert_eq!(one, other, "{}", block.name);
             }
-            for (mine, theirs) in one[range.clone()].iter().zip(&other[range]) {
-                let [mine, theirs] = [mine, theirs].map(|&entry| i16::from(entry) - block.offset);
-                let is_saturated = mine.abs() >= 127;
-                assert!(block.offset == 0 || is_saturated || mine == -theirs, "{}: {mine} {theirs}", block.name);
+            if block.offset != 0 {
+                let signed = |entry: &u8| i16::from(*entry) - block.offset;
+                let is_opposite = |(one, other)| signed(one) == -signed(other) || signed(one).abs() >= 127;
+                assert!(one.iter().zip(&other).all(is_opposite), "{}: {one:?} {other:?}", block.name);
             }
         }
     });
 }
 
-/// 10. Random matches end within the limit.
+/// Point 10: random matches end within the limit.
 fn matches_end_within_the_limit<R: Game>(options: &str) {
     for seed in 0..MATCHES {
         let mut table = Table::new(R::NAME, options, seed);

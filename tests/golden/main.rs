@@ -1,1 +1,194 @@
+//! Matches written out in full, and counts of sequences of decisions.
+//!
+//! A golden file begins with the address of a match and who plays; the rest follows from that. To add one, write its
+//! first six lines; `UPDATE_GOLDEN=1 cargo test --test golden` writes the rest, and whatever has changed in the others,
+//! for you to read as a diff.
 
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use adjoin::agents;
+use adjoin::batch::Config;
+use adjoin::game::{Game, Rules as _};
+use adjoin::games::mapello::Mapello;
+use adjoin::registry;
+use adjoin::rng::{self, Origin, Purpose, Rng};
+use adjoin::rows::{Buffers, Widths};
+
+/// Where lines of legal actions are broken.
+const WIDTH: usize = 100;
+
+/// The first lines of a golden file: where the match is, and an agent for each seat.
+struct Header {
+    game: String,
+    options: String,
+    origin: Origin,
+    episode: u32,
+    players: Vec<String>,
+}
+
+impl Header {
+    fn parse(text: &str) -> Self {
+        let mut lines = text.lines();
+        let mut field = |name: &str| {
+            let line = lines.next().unwrap_or_default();
+            let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+            value.unwrap_or_else(|| panic!("expected \"{name}: …\", got {line:?}")).to_owned()
+        };
+        Self {
+            game: field("game"),
+            options: field("options"),
+            origin: Origin { seed: field("seed").parse().unwrap(), lane: field("lane").parse().unwrap() },
+            episode: field("episode").parse().unwrap(),
+            players: field("players").split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { game, options, origin: Origin { seed, lane }, episode, players } = self;
+        let players = players.join(" ");
+        format!(
+            "game: {game}\noptions: {options}\nseed: {seed}\nlane: {lane}\nepisode: {episode}\nplayers: {players}\n"
+        )
+    }
+
+    /// What the players choose, by ids.
+    fn choices(&self) -> Vec<i32> {
+        match self.game.as_str() {
+            Mapello::NAME => self.play::<Mapello>(),
+            name => panic!("no line for {name} here"),
+        }
+    }
+
+    fn play<R: Game>(&self) -> Vec<i32> {
+        let rules = R::new(serde_json::from_str(&self.options).unwrap()).unwrap();
+        let players: Vec<_> = self.players.iter().map(|name| agents::make::<R>(name).unwrap()).collect();
+        let key = rng::key(self.origin, self.episode);
+        let mut rng = Rng::new(self.origin, self.episode, Purpose::Game);
+        let mut state = rules.start(&mut rng);
+        let mut choices = Vec::new();
+        while let Some(seat) = rules.to_act(&state) {
+            let mut own = Rng::at(key, choices.len() as u32);
+            let action = players[seat.index()].choose(&rules, &state, &mut own, &mut Vec::new());
+            choices.push(rules.action_id(action) as i32);
+            rules.apply(&mut state, action, &mut rng);
+        }
+        choices
+    }
+
+    /// The whole match as text, played in a batch.
+    fn playthrough(&self) -> String {
+        let lane = self.origin.lane as usize;
+        let config = Config { lanes: lane + 1, seed: self.origin.seed, ..Config::default() };
+        let mut batch = registry::make(&self.game, &self.options, config).unwrap();
+        let spec = batch.spec();
+        let (observation, mask, reward) = (spec.observation.size(), spec.actions.size(), spec.seats);
+        let mut buffers = Buffers::new(lane + 1, Widths { observation, mask, reward });
+        for _ in 0..self.episode {
+            batch.restart(&vec![true; lane + 1], None, buffers.rows()).unwrap();
+        }
+        let mut out = self.text();
+        let mut actions = vec![-1; lane + 1];
+        for (number, action) in self.choices().into_iter().enumerate() {
+            let notation = |&id: &usize| batch.action_text(id).unwrap();
+            let legal: Vec<String> = batch.legal(lane).unwrap().iter().map(notation).collect();
+            let seat = batch.to_act(lane).unwrap().unwrap();
+            let chosen = notation(&(action as usize));
+            let board = batch.text(lane, None).unwrap();
+            actions[lane] = action;
+            batch.step((&actions).into(), buffers.rows()).unwrap();
+            let rewards = numbers(&buffers.reward.row(lane).to_vec());
+            write!(out, "\ndecision {number}\n{board}\nseat {seat} may play:").unwrap();
+            write_actions(&mut out, &legal);
+            write!(out, "\nseat {seat} plays: {chosen}\nrewards: {rewards}\n").unwrap();
+        }
+        assert_eq!(batch.to_act(lane), Ok(None));
+        let returns = numbers(&batch.returns(lane).unwrap());
+        write!(out, "\nend\n{}\nreturns: {returns}\n", batch.text(lane, None).unwrap()).unwrap();
+        out
+    }
+}
+
+/// Actions in lines of [`WIDTH`]; a word that several in a row begin with is written once.
+fn write_actions(out: &mut String, actions: &[String]) {
+    let mut column = out.len() - out.rfind('\n').map_or(0, |end| end + 1);
+    let mut last_kind = "";
+    for (index, action) in actions.iter().enumerate() {
+        let (kind, rest) = action.split_once(' ').unwrap_or(("", action));
+        if kind != last_kind && index > 0 {
+            out.push(';');
+            column += 1;
+        }
+        let word = if kind == last_kind { rest } else { action };
+        last_kind = kind;
+        if column + 1 + word.len() > WIDTH {
+            out.push_str("\n   ");
+            column = 3;
+        }
+        write!(out, " {word}").unwrap();
+        column += 1 + word.len();
+    }
+}
+
+fn numbers(values: &[f32]) -> String {
+    values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+#[test]
+fn every_game_has_golden_files_and_they_replay() {
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1");
+    for name in registry::NAMES {
+        let entries = fs::read_dir(folder().join(name)).unwrap_or_else(|_| panic!("{name} has no golden files"));
+        let files =
+            entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "txt"));
+        let mut files: Vec<PathBuf> = files.collect();
+        files.sort_unstable();
+        assert!(!files.is_empty(), "{name} has no golden files");
+        for file in files {
+            let expected = fs::read_to_string(&file).unwrap().replace("\r\n", "\n");
+            let header = Header::parse(&expected);
+            assert_eq!(header.game, name, "{}", file.display());
+            let played = header.playthrough();
+            if update {
+                fs::write(&file, played).unwrap();
+            } else {
+                assert_same(&played, &expected, &file);
+            }
+        }
+    }
+}
+
+/// Fails at the first line that differs.
+fn assert_same(played: &str, expected: &str, file: &Path) {
+    let mut lines = played.lines().zip(expected.lines()).zip(1..);
+    if let Some(((played, expected), line)) = lines.find(|((played, expected), _)| played != expected) {
+        panic!(
+            "{}, line {line}\nexpected: {expected}\n  played: {played}\nUPDATE_GOLDEN=1 rewrites it",
+            file.display()
+        );
+    }
+    assert!(played == expected, "{}: one is longer than the other; UPDATE_GOLDEN=1 rewrites it", file.display());
+}
+
+/// `perft.txt` has lines of game, options, depth and count, with semicolons between; chance has seed 0.
+#[test]
+fn counts_of_sequences_are_as_published() {
+    let text = fs::read_to_string(folder().join("perft.txt")).unwrap();
+    let mut counted = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [game, options, depth, count] = fields[..] else { panic!("expected four fields: {line}") };
+        let batch = registry::make(game, options, Config::default()).unwrap();
+        let found = batch.perft(0, depth.parse().unwrap()).unwrap();
+        assert_eq!(found, count.parse::<u64>().unwrap(), "{line}");
+        counted.push(game);
+    }
+    for name in registry::NAMES {
+        assert!(counted.contains(&name), "perft.txt counts nothing of {name}");
+    }
+}

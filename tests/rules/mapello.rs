@@ -622,8 +622,8 @@ fn mape_11_the_game_ends_with_discs_of_both_and_cells_left() {
 
 #[test]
 fn mape_11_a_full_board_ends_the_game() {
-    let row = |row: u8| ('a'..='h').map(|column| format!("{column}{row} ")).collect::<String>();
-    let black = (2..=8).map(row).collect::<String>() + "h1";
+    let rows = (2..=8).flat_map(|row| (1..=8).map(move |column| named((row, column))));
+    let black = rows.collect::<Vec<_>>().join(" ") + " h1";
     let mut game = Match::at(&board(&[('X', &black), ('O', "b1 c1 d1 e1 f1 g1")], "X 0 0"));
     game.play("a1");
     assert!(game.is_over());
@@ -649,6 +649,7 @@ fn mape_12_equal_scores_are_a_draw() {
     let game = Match::at(&board(&[('X', "a1 a2 a3 a4"), ('O', "h8")], "X 0 1"));
     assert!(game.is_over());
     assert_eq!((game.score(), game.result()), ([4, 4], [0, 0]));
+    assert!(game.rules.returns(&game.state).iter().all(|earned| earned.is_sign_positive()), "-0 is no result");
 }
 
 // Setting up

@@ -5,7 +5,7 @@ use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, State};
 use crate::bits;
 use crate::game::{Encode, Rules as _, Seat, by_list};
 use crate::layout::Layout;
-use crate::rng;
+use crate::rng::{self, Rng};
 
 const DISC: usize = 0;
 const PASS: usize = 64;
@@ -75,6 +75,21 @@ pub(super) fn observation() -> Layout {
         .offset(LEAD_OFFSET)
 }
 
+/// Games won and lost, games left, lead: before the end of the only game of a match.
+const NO_STANDING: [u8; 4] = [0, 0, 0, LEAD_OFFSET];
+
+impl Mapello {
+    /// Games won and lost, games left, lead in points.
+    #[cold]
+    fn match_standing(&self, state: &State, viewer: Seat) -> [u8; 4] {
+        let view = state.view(Some(viewer));
+        let [me, them] = [viewer.index(), 1 - viewer.index()];
+        let (wins, points) = (view.wins(), view.points());
+        let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
+        [wins[me], wins[them], self.options().games - 1 - view.game(), lead as u8]
+    }
+}
+
 impl Encode for Mapello {
     #[inline(always)]
     fn actions(&self) -> &Layout {
@@ -123,32 +138,44 @@ impl Encode for Mapello {
         let (mine, theirs) = if is_black { (black, white) } else { (white, black) };
         let taken = if is_black { [black_taken, white_taken] } else { [white_taken, black_taken] };
         // The ring has 36 cells: what its 64 bytes write too far, the next block overwrites.
-        row[..64].copy_from_slice(&bits::spread(view.jokers().ring()));
-        row[MINE..THEIRS].copy_from_slice(&bits::spread(mine));
-        row[THEIRS..WALLS].copy_from_slice(&bits::spread(theirs));
-        row[WALLS..BONUSES].copy_from_slice(&bits::spread(view.walls()));
-        row[BONUSES..NUMBERS].copy_from_slice(&bits::spread(view.bonuses()));
+        for (start, cells) in [
+            (0, view.jokers().ring()),
+            (MINE, mine),
+            (THEIRS, theirs),
+            (WALLS, view.walls()),
+            (BONUSES, view.bonuses()),
+        ] {
+            if let Some(out) = row[start..].first_chunk_mut() {
+                bits::spread(cells, out);
+            }
+        }
 
-        let phase = view.phase();
-        let left = if phase == Phase::SetUp { self.left(state) } else { [0; 3] };
-        let [me, them] = [viewer.index(), 1 - viewer.index()];
-        let (wins, points) = (view.wins(), view.points());
-        let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
+        let [taken_by_me, taken_by_them] = taken;
+        let to_act = u8::from(view.to_act() == Some(viewer));
+        let [set_up, colour, play] = match view.phase() {
+            Phase::SetUp => [1, 0, 0],
+            Phase::Colour => [0, 1, 0],
+            Phase::Play => [0, 0, 1],
+            Phase::Over => [0, 0, 0],
+        };
+        let [walls, bonuses, jokers] = if view.phase() == Phase::SetUp { self.left(state) } else { [0; 3] };
+        let is_first = self.options().games == 1 && view.phase() != Phase::Over;
+        let [wins, losses, games_left, lead] = if is_first { NO_STANDING } else { self.match_standing(state, viewer) };
         row[NUMBERS..].copy_from_slice(&[
-            taken[0],
-            taken[1],
+            taken_by_me,
+            taken_by_them,
             u8::from(is_black),
-            u8::from(view.to_act() == Some(viewer)),
-            u8::from(phase == Phase::SetUp),
-            u8::from(phase == Phase::Colour),
-            u8::from(phase == Phase::Play),
-            left[0],
-            left[1],
-            left[2],
-            wins[me],
-            wins[them],
-            self.options().games - 1 - view.game(),
-            lead as u8,
+            to_act,
+            set_up,
+            colour,
+            play,
+            walls,
+            bonuses,
+            jokers,
+            wins,
+            losses,
+            games_left,
+            lead,
         ]);
     }
 
@@ -157,13 +184,28 @@ impl Encode for Mapello {
         let view = state.view(None);
         if view.phase() == Phase::Play {
             if let Some((discs, rest)) = mask.split_first_chunk_mut::<PASS>() {
-                *discs = bits::spread(view.moves()).map(|byte| byte as i8);
-                rest.fill(0);
-                rest[0] = i8::from(view.moves() == 0);
+                bits::spread(view.moves(), discs);
+                if let Some((pass, set_up)) = rest.split_first_mut() {
+                    *pass = i8::from(view.moves() == 0);
+                    if !set_up.is_empty() {
+                        set_up.fill(0);
+                    }
+                }
             }
             return;
         }
         by_list::write_mask(self, state, mask, scratch);
+    }
+
+    #[inline(always)]
+    fn num_legal_after(&self, state: &State, action: Action, rng: &Rng, scratch: &mut Vec<Action>) -> usize {
+        if let Action::Disc(cell) = action {
+            let replies = state.replies(cell);
+            if replies != 0 {
+                return replies.count_ones() as usize;
+            }
+        }
+        by_list::num_legal_after(self, state, action, rng, scratch)
     }
 
     #[inline(always)]

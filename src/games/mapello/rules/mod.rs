@@ -398,7 +398,10 @@ impl Mapello {
 }
 
 const fn other_seat(seat: Seat) -> Seat {
-    Seat::new(1 - seat.index())
+    match seat.index() {
+        0 => Seat::new(1),
+        _ => Seat::new(0),
+    }
 }
 
 impl State {
@@ -477,6 +480,14 @@ impl State {
             self.taken[self.turn as usize] += 1;
         }
         self.change_sides();
+    }
+
+    /// Where the other side may place a disc after the side to move has placed one.
+    #[inline(always)]
+    pub(super) fn replies(&self, cell: Cell) -> u64 {
+        let flipped = flips(cell.bit(), self.own, self.other, &self.jokers);
+        let (own, other) = (self.own | flipped | cell.bit(), self.other & !flipped);
+        moves(other, own, !(own | other | self.walls), &self.jokers)
     }
 
     /// Discs of black and of white.

@@ -1,0 +1,73 @@
+# Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
+# `make demo`, `make test`, `make bench`, `make lint`; `make clean` removes everything that was built.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+OLDEST := .venv-oldest
+PEERS := .venv-peers
+PIP := -m pip --disable-pip-version-check --quiet
+SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f 2>/dev/null)
+
+export CARGO_TERM_COLOR ?= auto
+
+.PHONY: demo test test-rust test-python test-oldest bench lint format golden clean
+
+demo: $(VENV)/.base
+	$(BIN)/python -m adjoin.demo
+
+test: test-rust test-python test-oldest
+
+test-rust:
+	cargo test --quiet
+
+test-python: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 -q
+
+# The oldest Gymnasium and PettingZoo that learners still pin, with the same compiled module.
+test-oldest: $(VENV)/.dev $(OLDEST)/.done
+	PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 -q tests/test_gym.py tests/test_aec.py
+
+bench: $(VENV)/.base $(PEERS)/.done
+	$(BIN)/python tests/benches/bench.py
+
+lint: $(VENV)/.dev
+	cargo fmt --check
+	cargo clippy --quiet --all-targets -- -D warnings
+	cargo clippy --quiet --features python -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
+	$(BIN)/ruff format --check python tests
+	$(BIN)/ruff check python tests
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest adjoin._core
+
+format: $(VENV)/.dev
+	cargo fmt
+	$(BIN)/ruff format python tests
+	$(BIN)/ruff check --fix python tests
+
+# Rewrites the golden playthroughs; read the difference before you commit it.
+golden:
+	UPDATE_GOLDEN=1 cargo test --quiet --test golden
+
+$(VENV)/.base: $(SOURCES)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP) install --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.base
+	$(BIN)/python $(PIP) install --editable '.[dev]'
+	touch $@
+
+$(OLDEST)/.done: pyproject.toml
+	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python $(PIP) install gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist
+	touch $@
+
+$(PEERS)/.done: tests/benches/peers.txt
+	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python $(PIP) install --requirement tests/benches/peers.txt
+	touch $@
+
+clean:
+	rm -rf target out $(VENV) $(OLDEST) $(PEERS) tests/benches/magpie/target python/adjoin/*.so

@@ -1,0 +1,237 @@
+"""The engine agrees with an independent, slow model, decision for decision."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from models.mapello import BORDER, CENTRE, INNER, Model, border_name, disc_moves, square_name
+
+import adjoin
+
+CHUNKS = 10
+GAMES = 500
+"""Games in a chunk, at least: 5,000 over all."""
+
+CORNERS = (0, 9, 90, 99)
+PIECES = {"walls": "#", "bonuses": "+", "jokers": "J"}
+
+
+class Played:
+    """What a sample of games has shown so far."""
+
+    def __init__(self) -> None:
+        self.seen: Counter[str] = Counter()
+
+    def note(self, *events: str) -> None:
+        self.seen.update(events)
+
+    def note_pieces(self, position: str) -> None:
+        """Note how many of each piece a game begins with, and whether a joker lies in a corner."""
+        board = position.replace("\n", "")[:100]
+        if board.count("X") + board.count("O") > 4:
+            return
+        self.note(*(f"{name} {board.count(symbol)}" for name, symbol in PIECES.items()))
+        if any(board[cell] == "J" for cell in CORNERS):
+            self.note("corner joker")
+
+
+EVERYTHING = {
+    *(f"{name} {count}" for name in PIECES for count in range(9)),
+    *(f"symmetry {name}" for name in ("none", "rotate", "diagonal")),
+    *(f"opening {name}" for name in ("mapello", "othello")),
+    *(f"match of {games}" for games in (1, 2, 3)),
+    *("set-up fixed", "set-up random", "set-up free", "set-up othello", "set-up position"),
+    *("corner joker", "pass", "black", "white", "drawn game", "drawn match"),
+}
+
+
+def random_pieces(rng: random.Random, *, with_discs: bool) -> list[str]:
+    """Return a board with random pieces: a set-up, or a position with random discs too."""
+    board = ["."] * 100
+    free = [cell for cell in INNER if cell not in CENTRE]
+    rng.shuffle(free)
+    for symbol in "#" * rng.randint(0, 8) + "+" * rng.randint(0, 8):
+        board[free.pop()] = symbol
+    for cell in rng.sample(BORDER, rng.randint(0, 8)):
+        board[cell] = "J"
+    if with_discs:
+        for cell in rng.sample(free + CENTRE, rng.randint(4, 36)):
+            board[cell] = rng.choice("XO")
+    return board
+
+
+def as_text(board: list[str], side: str = "X", taken: tuple[int, int] = (0, 0)) -> str:
+    rows = ["".join(board[start : start + 10]) for start in range(0, 100, 10)]
+    return "\n".join([*rows, f"{side} {taken[0]} {taken[1]}"])
+
+
+def as_lists(board: list[str]) -> dict[str, Any]:
+    """Return a set-up as lists of cells, some by name and some by row and column."""
+    lists: dict[str, list[Any]] = {name: [] for name in PIECES}
+    for cell, symbol in enumerate(board):
+        for name, piece in PIECES.items():
+            if symbol == piece:
+                by_name = square_name(cell) if cell in INNER else border_name(cell)
+                lists[name].append(by_name if cell % 2 else divmod(cell, 10))
+    return lists
+
+
+class Table:
+    """The same match three times: as a Match, as a batch of one, and in the model."""
+
+    def __init__(self, model: Model, position: str | None, **keywords: Any) -> None:
+        self.model = model
+        self.match = adjoin.Match("mapello", position=position, **keywords)
+        self.batch = adjoin.Batch("mapello", **keywords)
+        if position is not None:
+            self.batch.set_position(position)
+        self.out = self.batch.buffers()
+        self.batch.observe(self.out)
+        self.names = [self.batch.action_text(n) for n in range(self.batch.spec.actions.size)]
+        self.ids = {name: n for n, name in enumerate(self.names)}
+        self.decisions = 0
+
+    def agree(self) -> list[str]:
+        """Compare all three before a decision, and return the legal actions."""
+        legal = self.model.legal()
+        to_act = self.model.to_act()
+        listed = self.match.legal()
+        assert len(listed) == len(set(listed))
+        assert set(listed) == legal
+        assert {self.names[n] for n in np.flatnonzero(self.out.mask[0])} == legal
+        assert self.match.to_act == to_act
+        assert self.out.seat[0] == (-1 if to_act is None else to_act)
+        assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
+        assert self.match.position() == self.model.position()
+        return sorted(legal)
+
+    def play(self, action: str) -> None:
+        self.model.play(action)
+        self.match.play(action)
+        self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.decisions += 1
+
+    def agree_at_the_end(self) -> None:
+        view = self.match.view("all")
+        black, white = self.model.scores()
+        assert self.batch.position() == self.model.position()
+        assert view["score"] == {"black": black, "white": white}
+        assert tuple(view["match"]["wins"]) == self.model.games_won()
+        points = view["match"]["points"]
+        assert points[0] - points[1] == self.model.point_difference()
+        assert tuple(view["returns"]) == tuple(self.match.returns) == self.model.returns()
+        earned = self.model.returns() if self.decisions else (0, 0)
+        assert tuple(self.out.reward[0]) == earned
+
+
+def draw_table(rng: random.Random, games: int, played: Played) -> Table | None:
+    """Begin a match with a random kind of set-up; None for a set-up on which nobody can move."""
+    opening = rng.choice(["mapello", "othello"])
+    seed = rng.getrandbits(64)
+    setup = rng.choice(["fixed", "fixed", "random", "random", "random", "free", "position", "othello"])
+    keywords: dict[str, Any] = {"seed": seed, "games": games, "opening": opening}
+    position = None
+    if setup == "random":
+        symmetry = rng.choice(["none", "rotate", "diagonal"])
+        step = 2 if symmetry == "rotate" else 1
+        keywords |= {name: rng.randrange(0, 9, step) for name in PIECES} | {"symmetry": symmetry}
+        played.note(f"symmetry {symmetry}")
+        start = adjoin.Match("mapello", **keywords).position()
+        assert_drawn_as_asked(start, keywords)
+        model = Model.from_position(start, games=games, opening=opening)
+    elif setup == "free":
+        caps = {f"max_{name}": rng.randint(0, 8) for name in PIECES}
+        keywords |= {"setup": "free"} | caps
+        model = Model.free(**caps, games=games, opening=opening)
+    elif setup == "position":
+        position = as_text(random_pieces(rng, with_discs=True), rng.choice("XO"))
+        keywords["setup"] = rng.choice(["random", "othello"])
+        model = Model.from_position(position, games=games, opening=opening)
+    else:
+        board = random_pieces(rng, with_discs=False) if setup == "fixed" else ["."] * 100
+        discs = "XOOX" if opening == "mapello" else "OXXO"
+        for cell, disc in zip(CENTRE, discs, strict=True):
+            board[cell] = disc
+        keywords["setup"] = setup
+        if setup == "fixed":
+            keywords |= as_lists(board) if rng.random() < 0.5 else {"board": as_text(board)}
+            if not disc_moves(board, "X") and not disc_moves(board, "O"):
+                with pytest.raises(ValueError, match="nobody"):
+                    adjoin.Match("mapello", **keywords)
+                return None
+        model = Model.from_position(as_text(board), games=games, opening=opening)
+    played.note(f"set-up {setup}", f"opening {opening}", f"match of {games}")
+    return Table(model, position, **keywords)
+
+
+def assert_drawn_as_asked(position: str, options: dict[str, Any]) -> None:
+    """Compare a drawn set-up with the numbers and the symmetry that were asked for."""
+    rows = position.split("\n")[:10]
+    board = "".join(rows)
+    for name, symbol in PIECES.items():
+        assert board.count(symbol) == options[name]
+    pieces = [["." if symbol in "XO" else symbol for symbol in row] for row in rows]
+    if options["symmetry"] == "rotate":
+        assert pieces == [row[::-1] for row in pieces[::-1]]
+    if options["symmetry"] == "diagonal":
+        assert pieces == [list(column) for column in zip(*pieces, strict=True)]
+
+
+def choose(rng: random.Random, legal: list[str]) -> str:
+    """Choose uniformly, but set up for a while instead of nearly always to the caps."""
+    if "finish" in legal and rng.random() < 0.08:
+        return "finish"
+    return rng.choice(legal)
+
+
+def play_out(table: Table, games: int, rng: random.Random, played: Played) -> None:
+    while legal := table.agree():
+        action = choose(rng, legal)
+        if action in ("pass", "black", "white"):
+            played.note(action)
+        if "finish" not in legal and action not in ("black", "white"):
+            played.note_pieces(table.model.position())
+        table.play(action)
+    table.agree_at_the_end()
+    if sum(table.model.games_won()) < games:
+        played.note("drawn game")
+    if table.model.returns() == (0, 0):
+        played.note("drawn match")
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_games_agree_with_the_model(chunk: int) -> None:
+    rng = random.Random(chunk)
+    played = Played()
+    games = 0
+    while games < GAMES:
+        length = rng.choice([1, 1, 1, 2, 3])
+        table = draw_table(rng, length, played)
+        if table is not None:
+            play_out(table, length, rng, played)
+            games += length
+    assert set(played.seen) >= EVERYTHING
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_a_text_altered_in_one_cell_is_read_or_refused_alike(chunk: int) -> None:
+    rng = random.Random(chunk)
+    refused = 0
+    for _ in range(250):
+        text = as_text(random_pieces(rng, with_discs=True), rng.choice("XO"))
+        at = rng.randrange(10) * 11 + rng.randrange(10)
+        text = text[:at] + rng.choice(".XO#+Jx?o ") + text[at + 1 :]
+        try:
+            expected = Model.from_position(text).position()
+        except ValueError as error:
+            where = str(error).split(":")[0]
+            with pytest.raises(ValueError, match=where):
+                adjoin.Match("mapello", position=text)
+            refused += 1
+        else:
+            assert adjoin.Match("mapello", position=text).position() == expected
+    assert 50 < refused < 200
