@@ -9,7 +9,7 @@ _Rows: TypeAlias = tuple[
 ]
 
 class IllegalActionError(ValueError):
-    """An action that the rules do not allow. Says which, why, and what is legal; nothing has changed."""
+    """An action that the rules do not allow: which, why, and what is legal. Nothing has changed."""
 
 @final
 class Batch:
@@ -32,7 +32,7 @@ class Batch:
     def reset(self, seed: int | Sequence[int], out: _Rows) -> None:
         """Start the first episode of every lane: under one seed for all, or each under its own."""
     def restart(self, lanes: NDArray[np.bool_], seeds: Sequence[int] | None, out: _Rows) -> None:
-        """Start the next episode of the chosen lanes, or their first under new seeds; the others stay as they are."""
+        """Start the next episode of the chosen lanes, or their first under new seeds."""
     def step(self, actions: NDArray[np.int32], out: _Rows) -> None:
         """Play one action per lane."""
     def sample(self, actions: NDArray[np.int32]) -> None:

@@ -17,9 +17,7 @@ try:
     import pettingzoo
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise ImportError(
-        "adjoin.aec needs PettingZoo: pip install 'adjoin[pettingzoo]'"
-    ) from error
+    raise ImportError("adjoin.aec needs PettingZoo: pip install 'adjoin[pettingzoo]'") from error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,18 +41,19 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         *,
         render_mode: Literal["ansi", "human"] | None = None,
         limit: int = 10_000,
-        **options: object,
+        **options: Any,
     ) -> None:
         super().__init__()
         self._batch = Batch(game, limit=limit, **options)
         spec = self._batch.spec
+        modes = ("ansi", "human")
         self.metadata = {
-            "render_modes": ["ansi", "human"],
+            "render_modes": list(modes),
             "name": f"{game}_v{spec.version}",
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        if render_mode not in (None, *self.metadata["render_modes"]):
+        if render_mode not in (None, *modes):
             raise ValueError(f'render_mode = {render_mode!r}: must be None, "ansi" or "human"')
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(spec.seats)]
@@ -160,7 +159,7 @@ def env(game: str, **keywords: Any) -> wrappers.OrderEnforcingWrapper[str, Any, 
 
 
 def module(
-    game: str, version: int
+    game: str,
 ) -> tuple[Callable[..., pettingzoo.AECEnv[str, Any, Any]], Callable[..., AECEnv], str]:
     """Return ``env``, ``raw_env`` and the documentation of a module such as ``mapello_v0``."""
 

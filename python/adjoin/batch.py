@@ -52,7 +52,7 @@ class Batch:
         limit: int = 10_000,
         agents: Sequence[str | None] | None = None,
         rotate: bool = False,
-        **options: object,
+        **options: Any,
     ) -> None:
         self._arguments: dict[str, Any] = {
             "lanes": whole("lanes", lanes, 1, 2**24),
@@ -77,7 +77,9 @@ class Batch:
 
     def __repr__(self) -> str:
         """Return game, lanes and threads."""
-        return f"<Batch of {self.spec.title}: {len(self)} lanes, {self._arguments['threads']} threads>"
+        return (
+            f"<Batch of {self.spec.title}: {len(self)} lanes, {self._arguments['threads']} threads>"
+        )
 
     def buffers(self, *lead: int) -> Buffers:
         """Return arrays for a step; with arguments, for rollouts of those leading dimensions."""
@@ -178,7 +180,7 @@ class Batch:
         return self._core.explain(lane, action)
 
     def text(self, lane: int = 0, viewer: Viewer = None) -> str:
-        """Return the table of a lane for a terminal, as the seat to act or another viewer sees it."""
+        """Return the table of a lane for a terminal, as the seat to act or a viewer sees it."""
         return self._core.text(lane, self._viewer(lane, viewer))
 
     def view(self, lane: int = 0, viewer: Viewer = None) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -48,14 +48,16 @@ class Buffers(NamedTuple):
 
     def at(self, index: int | slice) -> Buffers:
         """Return views of the arrays at an index of their first dimension."""
-        return Buffers(*(array[index] for array in self))
+        observation, mask, seat, reward, status = self
+        return Buffers(observation[index], mask[index], seat[index], reward[index], status[index])
 
     def copy(self) -> Buffers:
         """Return copies of the arrays."""
-        return Buffers(*(array.copy() for array in self))
+        observation, mask, seat, reward, status = self
+        return Buffers(observation.copy(), mask.copy(), seat.copy(), reward.copy(), status.copy())
 
 
-def _zeros(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[np.generic]:
+def _zeros(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + _CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % _CACHE_LINE

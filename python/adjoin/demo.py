@@ -21,7 +21,9 @@ STEPS = 200
 def main() -> None:
     """Run the demonstration."""
     threads = os.cpu_count() or 1
-    print(f"{EPISODES:,} games each inside Rust, then {LANES} lanes stepped from Python {STEPS} times")
+    print(
+        f"{EPISODES:,} games each inside Rust, then {LANES} lanes stepped from Python {STEPS} times"
+    )
     print()
     head = ("game", "agents", "decisions", "first wins", "draws", "games/s", "steps/s")
     row = "{:<10} {:<18} {:>9} {:>11} {:>6} {:>11} {:>12}"

@@ -42,7 +42,7 @@ class Match:
         seed: int = 0,
         position: str | None = None,
         limit: int = 10_000,
-        **options: object,
+        **options: Any,
     ) -> None:
         self._batch = Batch(game, seed=seed, limit=limit, **options)
         self._options = options

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 
 from adjoin.batch import Batch
 from adjoin.spec import games
 
 
-def describe(game: str, **options: object) -> str:
+def describe(game: str, **options: Any) -> str:
     """Return the page of a game: actions, observation, rewards, end, options, versions."""
-    return Batch(game, **options).spec.describe()  # type: ignore[arg-type]
+    return Batch(game, **options).spec.describe()
 
 
 def register() -> None:

@@ -57,7 +57,8 @@ class Env(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions, as sb3-contrib asks for them."""
-        return self._vector.action_masks()[0]
+        masks: NDArray[np.bool_] = self._vector.action_masks()[0]
+        return masks
 
     def render(self) -> Any:
         """Return the table as text ("ansi") or print it ("human"), as the learner sees it."""

@@ -1,4 +1,4 @@
-"""What stays the same about a game: action ids, observation rows, options; as data and as documentation."""
+"""What stays the same about a game: action ids, observation rows, options; and its page."""
 
 from __future__ import annotations
 
@@ -101,9 +101,7 @@ class Spec:
 
     def observation_space(self) -> spaces.Box:
         """Return a new Gymnasium space for one observation row."""
-        high = np.concatenate(
-            [np.full(b.size, b.high, np.uint8) for b in self.observation.blocks]
-        )
+        high = np.concatenate([np.full(b.size, b.high, np.uint8) for b in self.observation.blocks])
         return spaces.Box(np.zeros_like(high), high, dtype=np.uint8)
 
     def action_space(self) -> spaces.Discrete[Any]:
@@ -111,13 +109,13 @@ class Spec:
         return spaces.Discrete(self.actions.size)
 
     def describe(self) -> str:
-        """Return the page of the environment: actions, observation, rewards, end, options, versions."""
+        """Return the page: actions, observation, rewards, end, options, versions."""
         module = f"{self.name}_v{self.version}"
         parts = [
             f"{self.title}\n{'=' * len(self.title)}",
             self.summary,
-            f'Gymnasium `{self.environment}`, PettingZoo `adjoin.{module}`, `adjoin.Match("{self.name}")`. '
-            f"{self.seats} seats with these options.",
+            f"Gymnasium `{self.environment}`, PettingZoo `adjoin.{module}`, "
+            f'`adjoin.Match("{self.name}")`. {self.seats} seats with these options.',
             _table(
                 "Actions",
                 f"Discrete({self.actions.size})",

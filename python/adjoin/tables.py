@@ -23,13 +23,13 @@ def simulate(
     threads: int = 1,
     limit: int = 10_000,
     rotate: bool = True,
-    **options: object,
+    **options: Any,
 ) -> dict[str, NDArray[Any]]:
     """Play whole episodes between built-in agents, inside Rust, and return columns.
 
     ``agents`` is one name for all seats, or one for each; with ``rotate`` they move on by a seat
     from episode to episode. Columns, an entry an episode: ``returns`` (a column a seat),
-    ``first_agent`` (the seat of the first agent), ``decisions``, and ``status`` (1 over, 2 cut off).
+    ``first_agent`` (the seat of the first agent), ``decisions``, ``status`` (1 over, 2 cut off).
     Episode k is the same whatever the number of threads and wherever the run starts (``first``).
 
     >>> columns = simulate("mapello", 1000, ["greedy", "random"], seed=1)
@@ -38,7 +38,7 @@ def simulate(
     True
     """
     if isinstance(agents, str):
-        agents = [agents] * Batch(game, **options).spec.seats  # type: ignore[arg-type]
+        agents = [agents] * Batch(game, **options).spec.seats
     return _core.simulate(
         game,
         options_json(options),

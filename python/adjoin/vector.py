@@ -32,8 +32,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
     ``opponents`` names a built-in agent, which plays inside the Rust step, or is a function
     ``(observation, mask) -> actions`` that is asked for the rows where another seat decides.
-    ``seat`` is the learner's, or ``"rotate"``: it moves on from episode to episode, and from one seed
-    to the next. Rewards add up over the others' decisions, so the learner only sees its own.
+    ``seat`` is the learner's, or ``"rotate"``: it moves on from episode to episode, and from one
+    seed to the next. Rewards add up over the others' decisions, so the learner only sees its own.
 
     ``infos["action_mask"]`` is int8, ``action_masks()`` the same as bool. With ``obs_mode="dict"``
     an observation is ``{"observation": row, "action_mask": mask}``. An illegal action ends its
@@ -58,12 +58,12 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         limit: int = 10_000,
         max_episode_steps: int | None = None,
         render_mode: Literal["ansi", "human"] | None = None,
-        **options: object,
+        **options: Any,
     ) -> None:
         _one_of("illegal", illegal, ("terminate", "raise"))
         _one_of("obs_mode", obs_mode, ("flat", "dict"))
         _one_of("render_mode", render_mode, (None, "ansi", "human"))
-        seats = Batch(game, **options).spec.seats  # type: ignore[arg-type]
+        seats = Batch(game, **options).spec.seats
         if seat != "rotate":
             seat = whole("seat", seat, 0, seats - 1)
         self._seat = seat
@@ -144,9 +144,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
     def step(
         self, actions: Any
-    ) -> tuple[
-        Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
-    ]:
+    ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Play one action per row."""
         if self._seeds is None:
             raise RuntimeError("call reset before step")
@@ -176,7 +174,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             truncations |= (self._steps >= self._max_steps) & ~terminations
         self._ended = terminations | truncations
         reasons = {
-            row: self._batch.explain(int(np.asarray(actions)[row]), int(row))
+            int(row): self._batch.explain(int(np.asarray(actions)[row]), int(row))
             for row in np.flatnonzero(illegal)
         }
         self._out = out
@@ -227,16 +225,23 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if seed is None:
             if self._seeds is not None:
                 return None
-            return self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+            return self._draw_seeds()
         if isinstance(seed, int | np.integer):
             self._np_random, self._np_random_seed = np.random.default_rng(as_seed(seed)), int(seed)
-            return np.uint64(seed) + np.arange(self.num_envs, dtype=np.uint64)
+            first: NDArray[np.uint64] = np.array([seed], np.uint64)
+            return first + np.arange(self.num_envs, dtype=np.uint64)
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: expected one number or {self.num_envs}, got {len(seed)}")
-        drawn = self.np_random.integers(2**63, size=self.num_envs, dtype=np.uint64)
+        drawn = self._draw_seeds()
         return np.array(
             [drawn[row] if s is None else as_seed(s) for row, s in enumerate(seed)], np.uint64
         )
+
+    def _draw_seeds(self) -> NDArray[np.uint64]:
+        seeds: NDArray[np.uint64] = self.np_random.integers(
+            2**63, size=self.num_envs, dtype=np.uint64
+        )
+        return seeds
 
     def _start(
         self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None, out: Buffers
@@ -261,12 +266,13 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         seats = self._batch.spec.seats
         assert self._seeds is not None
         shift = ((self._seeds + self._episodes) % np.uint64(seats)).astype(np.intp)
-        return (seats - shift) % seats
+        learner: NDArray[np.intp] = (seats - shift) % seats
+        return learner
 
     def _play_others(
         self, rows: NDArray[np.bool_], out: Buffers, rewards: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """Let the function given as opponents decide until the learner is to act in all these rows."""
+        """Let the function given as opponents decide until the learner is to act in these rows."""
         if self._policy is None:
             return rewards
         while True:
@@ -294,14 +300,15 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"actions: expected {self.num_envs} whole numbers, "
                 f"got {array.dtype} of shape {array.shape}"
             )
-        return np.clip(array, -2, 2**31 - 1).astype(np.int32)
+        ids: NDArray[np.int32] = np.clip(array, -2, 2**31 - 1).astype(np.int32)
+        return ids
 
     def _find_illegal(
         self, actions: NDArray[np.int32], rows: NDArray[np.bool_]
     ) -> NDArray[np.bool_]:
         inside = (actions >= 0) & (actions < self._batch.spec.actions.size)
         legal = self._out.mask[self._rows, np.where(inside, actions, 0)] == 1
-        illegal = rows & ~(inside & legal)
+        illegal: NDArray[np.bool_] = rows & ~(inside & legal)
         if self._illegal == "raise":
             for row in np.flatnonzero(illegal):
                 self._batch.play(int(actions[row]), int(row))

@@ -72,7 +72,7 @@ impl Batch {
         Ok(py.detach(|| self.simulator().reset(seeds, rows))?)
     }
 
-    /// Start the next episode of the chosen lanes, or their first under new seeds; the others stay as they are.
+    /// Start the next episode of the chosen lanes, or their first under new seeds.
     #[pyo3(signature = (lanes, seeds, out))]
     fn restart(
         &self,

@@ -12,7 +12,7 @@ pyo3::create_exception!(
     adjoin,
     IllegalActionError,
     PyValueError,
-    "An action that the rules do not allow. Says which, why, and what is legal; nothing has changed."
+    "An action that the rules do not allow: which, why, and what is legal. Nothing has changed."
 );
 
 impl From<Error> for PyErr {

@@ -25,11 +25,13 @@ def circle(x: float, y: float, radius: float, fill: str, **more: object) -> str:
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{_attributes(more)}/>'
 
 
-def text(x: float, y: float, content: str, size: float, fill: str, **more: object) -> str:
-    """Return a line of text, centred on x."""
+def text(
+    x: float, y: float, content: str, size: float, fill: str, anchor: str = "middle", **more: object
+) -> str:
+    """Return a line of text: centred on x, or with ``anchor="start"`` from there on."""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
-        f'text-anchor="middle"{_attributes(more)}>{escape(content)}</text>'
+        f'text-anchor="{anchor}"{_attributes(more)}>{escape(content)}</text>'
     )
 
 

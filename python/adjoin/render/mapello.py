@@ -1,4 +1,4 @@
-"""The Mapello board: border ring, walls, bonuses, jokers, discs, the last move and the legal ones."""
+"""The Mapello board: border ring, walls, bonuses, jokers, discs, last move and legal moves."""
 
 from __future__ import annotations
 
@@ -48,9 +48,7 @@ def _cell(symbol: str, row: int, column: int, legal: set[str], last: str | None)
     inner = 1 <= row <= 8 and 1 <= column <= 8
     parts = []
     if inner:
-        parts.append(
-            rect(left, top, _CELL, _CELL, "none", stroke="#1f5a41", stroke_width=1)
-        )
+        parts.append(rect(left, top, _CELL, _CELL, "none", stroke="#1f5a41", stroke_width=1))
     if symbol == "#":
         parts.append(rect(left + 3, top + 3, _CELL - 6, _CELL - 6, "#6b6b6b", rx=3))
         parts.append(rect(left + 3, top + _CELL / 2 - 1, _CELL - 6, 2, "#8d8d8d"))
@@ -71,7 +69,15 @@ def _cell(symbol: str, row: int, column: int, legal: set[str], last: str | None)
             parts.append(circle(x, y, _CELL * 0.11, "#f4f1ea", fill_opacity=0.75))
         else:
             parts.append(
-                circle(x, y, _CELL * 0.42, "none", stroke="#f4f1ea", stroke_width=2, stroke_dasharray="4 3")
+                circle(
+                    x,
+                    y,
+                    _CELL * 0.42,
+                    "none",
+                    stroke="#f4f1ea",
+                    stroke_width=2,
+                    stroke_dasharray="4 3",
+                )
             )
     return parts
 
@@ -81,7 +87,9 @@ def _star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
     for n in range(10):
         reach = radius if n % 2 == 0 else radius * 0.45
         angle = math.pi * (n / 5 - 0.5)
-        corners.append((round(x + reach * math.cos(angle), 2), round(y + reach * math.sin(angle), 2)))
+        corners.append(
+            (round(x + reach * math.cos(angle), 2), round(y + reach * math.sin(angle), 2))
+        )
     return corners
 
 
@@ -91,11 +99,12 @@ def _foot(view: dict[str, Any]) -> list[str]:
     for n, (colour, fill) in enumerate((("black", "#161616"), ("white", "#fbfbf8"))):
         seat = view["colours"][colour]
         who = "" if seat is None else f" (seat {seat})"
-        points = view["score"][colour]
         bonuses = view["taken"][colour]
-        x = _SIZE * (0.25 + 0.5 * n)
-        parts.append(circle(x - 105, y - 5, 9, fill, stroke="#7a7a72"))
-        parts.append(text(x, y, f"{colour}{who}: {points} points, {bonuses} bonuses", 14, "#222222"))
+        taken = f" with {bonuses} bonus{'es' * (bonuses > 1)}" if bonuses else ""
+        x = _SIZE * (0.08 + 0.48 * n)
+        parts.append(circle(x, y - 5, 9, fill, stroke="#7a7a72"))
+        points = f"{colour}{who}: {view['score'][colour]}{taken}"
+        parts.append(text(x + 16, y, points, 14, "#222222", anchor="start"))
     parts.append(text(_SIZE / 2, y + 30, _caption(view), 15, "#222222", font_weight="bold"))
     return parts
 

@@ -1,0 +1,308 @@
+"""Speed of adjoin beside its peers, in one run: a table, ratios, and what limits what.
+
+Run by `make bench`, which sets up the peers' own environment. Every figure is the median of its
+repeats; adjoin and the peers take turns, so that a slow moment of the machine hits both. The result
+is also written to out/bench.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+import adjoin
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+PEERS = ROOT / ".venv-peers" / "bin" / "python"
+MAGPIE = HERE / "magpie"
+
+OTHELLO: dict[str, Any] = {"setup": "othello"}
+FULL: dict[str, Any] = {"setup": "random", "walls": 8, "bonuses": 8, "jokers": 8}
+SETUPS = {"othello": OTHELLO, "full": FULL}
+LANES = (1, 64, 1024, 8192)
+PEER_CASES = (
+    "openspiel",
+    "openspiel-rows",
+    *(f"pgx-{lanes}" for lanes in LANES),
+    "envpool-1-1",
+    "envpool-64-2",
+    "envpool-1024-1",
+    "envpool-1024-2",
+    "envpool-8192-2",
+)
+PERFT_DEPTH = 11
+PERFT_LEAVES = 212_258_800
+
+
+@dataclass
+class Row:
+    """One line of the table: rates per second, one a repeat."""
+
+    name: str
+    what: str
+    rates: list[float] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float:
+        """The median."""
+        return statistics.median(self.rates)
+
+
+def timed(work: Callable[[], int], seconds: float) -> float:
+    """Repeat some work for at least so long; return units of work per second."""
+    done, begin = 0, time.perf_counter()
+    while (elapsed := time.perf_counter() - begin) < seconds:
+        done += work()
+    return done / elapsed
+
+
+def ours() -> dict[str, tuple[str, Callable[[], int]]]:
+    """Return adjoin's cases by name: what is timed, and a piece of the work."""
+    cases: dict[str, tuple[str, Callable[[], int]]] = {}
+    for setup, options in SETUPS.items():
+        for threads in (1, 2):
+            cases[f"games {setup} x{threads}"] = (
+                "whole random games inside Rust",
+                whole_games(threads, options),
+            )
+            for lanes in LANES:
+                cases[f"step {setup} {lanes} x{threads}"] = (
+                    "sample + step from Python, observation and mask written",
+                    stepping(lanes, threads, options),
+                )
+        cases[f"gym {setup}"] = (
+            "the single Gymnasium environment: first legal action, a random opponent replies",
+            gym(options),
+        )
+    for lanes in (1024, 8192):
+        cases.update(parts(lanes))
+    match = adjoin.Match("mapello", **OTHELLO)
+
+    def perft() -> int:
+        leaves = match.perft(PERFT_DEPTH)
+        assert leaves == PERFT_LEAVES
+        return leaves
+
+    cases[f"perft {PERFT_DEPTH}"] = ("leaves, the last ply counted", perft)
+    return cases
+
+
+def whole_games(threads: int, options: dict[str, Any]) -> Callable[[], int]:
+    """Return a piece of simulation without a step from Python."""
+
+    def work() -> int:
+        columns = adjoin.simulate("mapello", 5_000, threads=threads, **options)
+        return int(columns["decisions"].sum())
+
+    return work
+
+
+def stepping(lanes: int, threads: int, options: dict[str, Any]) -> Callable[[], int]:
+    """Return a piece of the loop that everybody writes: choose, step."""
+    batch = adjoin.Batch("mapello", lanes=lanes, threads=threads, **options)
+    out, actions = batch.buffers(), np.zeros(lanes, np.int32)
+    batch.reset(0, out)
+    times = max(1, 8192 // lanes)
+
+    def work() -> int:
+        for _ in range(times):
+            batch.sample(actions)
+            batch.step(actions, out)
+        return times * lanes
+
+    return work
+
+
+def parts(lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
+    """Return what a step of plain Othello is made of, one thread."""
+    batch = adjoin.Batch("mapello", lanes=lanes, **OTHELLO)
+    out, actions = batch.buffers(), np.zeros(lanes, np.int32)
+    batch.reset(0, out)
+    for _ in range(20):
+        batch.sample(actions)
+        batch.step(actions, out)
+    times = max(1, 8192 // lanes)
+    idle = np.full(lanes, -1, np.int32)
+
+    def repeat(call: Callable[[], object]) -> Callable[[], int]:
+        def work() -> int:
+            for _ in range(times):
+                call()
+            return times * lanes
+
+        return work
+
+    def fill() -> None:
+        for array in out:
+            array.fill(0)
+
+    return {
+        f"part {lanes} sample": ("choosing", repeat(lambda: batch.sample(actions))),
+        f"part {lanes} rows": (
+            "writing the rows, nobody moves",
+            repeat(lambda: batch.step(idle, out)),
+        ),
+        f"part {lanes} fill": ("the same bytes filled by numpy", repeat(fill)),
+    }
+
+
+def gym(options: dict[str, Any]) -> Callable[[], int]:
+    """Return a piece of the usual loop around one environment."""
+    env = gymnasium.make("adjoin/Mapello-v0", disable_env_checker=True, **options)
+    env.reset(seed=0)
+
+    def work() -> int:
+        steps, (_, info), over = 0, env.reset(), False
+        while not over:
+            action = int(np.argmax(info["action_mask"]))
+            _, _, terminated, truncated, info = env.step(action)
+            over = terminated or truncated
+            steps += 1
+        return steps
+
+    return work
+
+
+def peer(case: str, seconds: float, repeats: int) -> Row:
+    """Run a Python peer in its own environment."""
+    command = [str(PEERS), str(HERE / "peers.py"), case]
+    found = run([*command, "--seconds", str(seconds), "--repeats", str(repeats)])
+    return Row(case, found["what"], found["decisions_per_second"])
+
+
+def magpie(arguments: list[str], repeats: int) -> Row:
+    """Run the crate magpie, compiled for this very processor."""
+    binary = MAGPIE / "target" / "release" / "magpie"
+    found = run([str(binary), *arguments, "--repeats", str(repeats)])
+    rates = found.get("decisions_per_second") or found["leaves_per_second"]
+    return Row(found["case"], found.get("what", "leaves, the last ply counted"), rates)
+
+
+def run(command: list[str]) -> dict[str, Any]:
+    """Run a program that prints one JSON object."""
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise SystemExit(f"{' '.join(command)} failed:\n{result.stderr[-2000:]}")
+    found: dict[str, Any] = json.loads(result.stdout.strip().splitlines()[-1])
+    return found
+
+
+def measure(seconds: float, rounds: int) -> dict[str, Row]:
+    """Measure everything, taking turns."""
+    build = [
+        "cargo",
+        "build",
+        "--release",
+        "--quiet",
+        "--manifest-path",
+        str(MAGPIE / "Cargo.toml"),
+    ]
+    native = {**os.environ, "RUSTFLAGS": "-C target-cpu=native"}
+    subprocess.run(build, check=True, env=native)
+    cases = ours()
+    rows: dict[str, Row] = {}
+
+    def add(row: Row) -> None:
+        rows.setdefault(row.name, Row(row.name, row.what)).rates.extend(row.rates)
+
+    for name, (_, work) in cases.items():
+        print(f"warming up: {name:<40}", end="\r", flush=True)
+        work()
+    for number in range(1, rounds + 1):
+        for name, (what, work) in cases.items():
+            print(f"round {number} of {rounds}: {name:<40}", end="\r", flush=True)
+            add(Row(name, what, [timed(work, seconds)]))
+        for case in PEER_CASES:
+            print(f"round {number} of {rounds}: {case:<40}", end="\r", flush=True)
+            add(peer(case, seconds, 2))
+        add(magpie(["playout", "--seconds", str(seconds)], 2))
+        add(magpie(["perft", str(PERFT_DEPTH)], 1))
+    print(" " * 70, end="\r")
+    return rows
+
+
+AIMS = (
+    ("step othello 1024 x1", "pgx-1024", 30),
+    ("step othello 1024 x1", "openspiel-rows", 150),
+    ("step othello 1024 x1", "openspiel", 150),
+    ("step othello 1024 x1", "envpool-1024-1", 200),
+    ("step othello 1024 x1", "envpool-1024-2", 200),
+    ("step othello 1024 x2", "step othello 1024 x1", 1.6),
+    ("step full 1024 x1", "step othello 1024 x1", 0.5),
+    ("games full x1", "games othello x1", 0.5),
+    ("games othello x1", "magpie-playout", 2),
+    (f"perft {PERFT_DEPTH}", f"magpie-perft-{PERFT_DEPTH}", 2),
+)
+
+
+def report(rows: dict[str, Row]) -> None:
+    """Print the table, the ratios and what limits what."""
+    print(f"{'case':<26} {'per second':>14} {'lowest':>14} {'highest':>14}  what")
+    for row in rows.values():
+        print(
+            f"{row.name:<26} {row.rate:>14,.0f} {min(row.rates):>14,.0f} "
+            f"{max(row.rates):>14,.0f}  {row.what}"
+        )
+    print(f"\n{'ratio':<50} {'here':>8} {'aim':>6}")
+    for mine, other, aim in AIMS:
+        ratio = rows[mine].rate / rows[other].rate
+        verdict = "" if ratio >= aim else "  falls short"
+        print(f"{mine + ' / ' + other:<50} {ratio:>8.2f} {aim:>6}{verdict}")
+    print("\nWhat limits what (plain Othello, one thread, nanoseconds per decision):")
+    for lanes in (1024, 8192):
+        whole = 1e9 / rows[f"step othello {lanes} x1"].rate
+        sample = 1e9 / rows[f"part {lanes} sample"].rate
+        written = 1e9 / rows[f"part {lanes} rows"].rate
+        fill = 1e9 / rows[f"part {lanes} fill"].rate
+        rules = whole - sample - written
+        print(
+            f"  {lanes} lanes: {whole:.1f} = {sample:.1f} choosing + {rules:.1f} rules and check "
+            f"+ {written:.1f} rows (filling the same bytes takes {fill:.1f})"
+        )
+    call = 1e9 / rows["step othello 1 x1"].rate
+    print(f"  1 lane: {call:.0f}, nearly all of it two calls from Python with their array checks")
+    size = adjoin.Batch("mapello", **OTHELLO).spec
+    print(
+        f"  a row is {size.observation.size} bytes of observation and {size.actions.size} of mask; "
+        f"a lane takes {size.lane_bytes} bytes beside it"
+    )
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=0.5, help="at least, per measurement")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="turns that adjoin and its peers take"
+    )
+    options = parser.parse_args()
+    rows = measure(options.seconds, options.rounds)
+    report(rows)
+    target = ROOT / "out" / "bench.json"
+    target.parent.mkdir(exist_ok=True)
+    about = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+    }
+    target.write_text(
+        json.dumps({"about": about, "rows": [asdict(row) for row in rows.values()]}, indent=1)
+    )
+    print(f"\nwritten to {target.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
