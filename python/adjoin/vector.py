@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
+from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 
@@ -136,6 +137,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             raise ValueError('options["reset_mask"]: the first reset is of all rows')
         seeds = self._new_seeds(seed)
         out = self._fresh()
+        if not chosen.all():
+            self._batch.observe(out)
         self._start(chosen, seeds, out)
         self._play_others(chosen, out, np.zeros(self.num_envs, np.float32))
         self._ended[chosen] = False
@@ -148,7 +151,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         """Play one action per row."""
         if self._seeds is None:
             raise RuntimeError("call reset before step")
-        chosen = self._actions(actions)
+        asked = self._actions(actions)
         restarting = self._ended.copy()
         if self.autoreset_mode is AutoresetMode.DISABLED and restarting.any():
             row = int(np.flatnonzero(restarting)[0])
@@ -156,10 +159,11 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"row {row} is over: reset it with "
                 'options={"reset_mask": ...}, since autoreset_mode is Disabled'
             )
-        illegal = self._find_illegal(chosen, ~restarting)
-        chosen[restarting | illegal] = -1
+        reasons = self._why_illegal(asked, ~restarting)
+        illegal = np.zeros(self.num_envs, np.bool_)
+        illegal[list(reasons)] = True
         out = self._fresh()
-        self._batch.step(chosen, out)
+        self._batch.step(np.where(restarting | illegal, np.int32(-1), asked), out)
         rewards = out.reward[self._rows, self._learner]
         self._steps += 1
         if restarting.any():
@@ -173,10 +177,6 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if self._max_steps is not None:
             truncations |= (self._steps >= self._max_steps) & ~terminations
         self._ended = terminations | truncations
-        reasons = {
-            int(row): self._batch.explain(int(np.asarray(actions)[row]), int(row))
-            for row in np.flatnonzero(illegal)
-        }
         self._out = out
         infos = self._infos(out, reasons)
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
@@ -228,8 +228,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             return self._draw_seeds()
         if isinstance(seed, int | np.integer):
             self._np_random, self._np_random_seed = np.random.default_rng(as_seed(seed)), int(seed)
-            first: NDArray[np.uint64] = np.array([seed], np.uint64)
-            return first + np.arange(self.num_envs, dtype=np.uint64)
+            seeds: NDArray[np.uint64] = np.arange(self.num_envs, dtype=np.uint64)
+            seeds += np.uint64(seed)
+            return seeds
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: expected one number or {self.num_envs}, got {len(seed)}")
         drawn = self._draw_seeds()
@@ -253,8 +254,6 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 self._seeds = seeds.copy()
             self._seeds[chosen] = seeds[chosen]
             self._episodes[chosen] = 0
-        if not chosen.all():
-            self._batch.observe(out)
         self._batch.restart(chosen, out, None if seeds is None else seeds.tolist())
         self._steps[chosen] = 0
         self._learner = self._learner_seats()
@@ -300,26 +299,29 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"actions: expected {self.num_envs} whole numbers, "
                 f"got {array.dtype} of shape {array.shape}"
             )
-        ids: NDArray[np.int32] = np.clip(array, -2, 2**31 - 1).astype(np.int32)
+        # Whatever is no id stays none.
+        ids: NDArray[np.int32] = np.clip(array.astype(np.int64), -2, 2**31 - 1).astype(np.int32)
         return ids
 
-    def _find_illegal(
-        self, actions: NDArray[np.int32], rows: NDArray[np.bool_]
-    ) -> NDArray[np.bool_]:
+    def _why_illegal(self, actions: NDArray[np.int32], rows: NDArray[np.bool_]) -> dict[int, str]:
+        """Return the rows whose action is illegal, each with the reason."""
         inside = (actions >= 0) & (actions < self._batch.spec.actions.size)
-        legal = self._out.mask[self._rows, np.where(inside, actions, 0)] == 1
-        illegal: NDArray[np.bool_] = rows & ~(inside & legal)
-        if self._illegal == "raise":
-            for row in np.flatnonzero(illegal):
-                self._batch.play(int(actions[row]), int(row))
-        return illegal
+        legal = inside & (self._out.mask[self._rows, np.where(inside, actions, 0)] == 1)
+        reasons = {
+            int(row): self._batch.explain(int(actions[row]), int(row)) or ""
+            for row in np.flatnonzero(rows & ~legal)
+        }
+        if reasons and self._illegal == "raise":
+            row, reason = next(iter(reasons.items()))
+            raise IllegalActionError(f"row {row}: {reason}")
+        return reasons
 
     def _observation(self, out: Buffers) -> Any:
         if self._obs_mode == "flat":
             return out.observation
         return {"observation": out.observation, "action_mask": out.mask.copy()}
 
-    def _infos(self, out: Buffers, reasons: dict[int, str | None] | None = None) -> dict[str, Any]:
+    def _infos(self, out: Buffers, reasons: dict[int, str] | None = None) -> dict[str, Any]:
         infos: dict[str, Any] = {
             "action_mask": out.mask.copy(),
             "_action_mask": np.ones(self.num_envs, np.bool_),

@@ -577,6 +577,14 @@ fn mape_9_a_disc_on_a_bonus_takes_it_for_good() {
 }
 
 #[test]
+fn mape_9_each_colour_takes_its_own() {
+    let mut game = Match::at(&board(&[('X', "a1 b8"), ('O', "b1 a8"), ('+', "c1 c8")], "X 0 0"));
+    game.play("c1; c8");
+    assert_eq!(game.position(), board(&[('X', "a1 b1 c1"), ('O', "a8 b8 c8")], "X 1 1"));
+    assert_eq!(game.score(), [3 + 3, 3 + 3]);
+}
+
+#[test]
 fn mape_10_a_player_without_a_move_passes() {
     let mut game = Match::at(&board(&[('O', "a1"), ('X', "b1")], "X 0 0"));
     assert_eq!(game.legal(), ["pass"]);

@@ -1,0 +1,316 @@
+"""What a batch refuses: the message says what came and what is allowed, and nothing has changed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from conftest import VARIANTS, Variant, frozen, play_on, saves
+
+import adjoin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CENTRE = ["d4", "e4", "d5", "e5"]
+NINE_JOKERS = [(0, column) for column in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"lanes": 0}, "lanes = 0: must be 1 to"),
+        ({"lanes": -1}, "lanes = -1: must be 1 to"),
+        ({"lanes": 2**24 + 1}, "lanes = 16777217: must be 1 to 16777216"),
+        ({"threads": 0}, "threads = 0: must be 1 to 256"),
+        ({"threads": 257}, "threads = 257: must be 1 to 256"),
+        ({"limit": 0}, "limit = 0: must be 1 to"),
+        ({"limit": 2**32}, "limit = 4294967296: must be 1 to 4294967295"),
+        ({"seed": -1}, f"seed = -1: must be 0 to {2**64 - 1}"),
+        ({"seed": 2**64}, f"seed = {2**64}: must be 0 to {2**64 - 1}"),
+    ],
+    ids=str,
+)
+def test_a_number_out_of_range_is_refused(
+    game: str, keywords: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        adjoin.Batch(game, **keywords)
+
+
+@pytest.mark.parametrize("name", ["lanes", "threads", "limit", "seed"])
+@pytest.mark.parametrize("value", [1.0, "1", None, [1]], ids=repr)
+def test_something_other_than_a_whole_number_is_refused(game: str, name: str, value: Any) -> None:
+    with pytest.raises(TypeError, match=rf"^{name} = {re.escape(repr(value))}: .*whole number"):
+        adjoin.Batch(game, **{name: value})
+
+
+def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match=f'"chess".*{", ".join(adjoin.games())}'):
+        adjoin.Batch("chess")
+
+
+def test_an_unknown_agent_is_refused_with_the_known_ones(variant: Variant) -> None:
+    agents: list[str | None] = [None] * variant.batch().spec.seats
+    agents[-1] = "oracle"
+    with pytest.raises(ValueError, match=f'"oracle".*{", ".join(adjoin.agents())}'):
+        variant.batch(agents=agents)
+
+
+@pytest.mark.parametrize("difference", [-1, 1])
+def test_a_wrong_number_of_agents_is_refused(variant: Variant, difference: int) -> None:
+    seats = variant.batch().spec.seats
+    agents: list[str | None] = [None] * (seats + difference)
+    agents[0] = "random"
+    with pytest.raises(ValueError, match=f"^agents = {len(agents)} .*each of the {seats} seats"):
+        variant.batch(agents=agents)
+
+
+def test_agents_on_all_seats_are_refused(variant: Variant) -> None:
+    with pytest.raises(ValueError, match=r"^agents = .*leave a seat to the caller.*simulate\(\)"):
+        variant.batch(agents=["random"] * variant.batch().spec.seats)
+
+
+def test_a_misspelt_option_is_refused_with_the_right_ones(variant: Variant) -> None:
+    with pytest.raises(ValueError, match="unknown option `gmaes`") as refused:
+        variant.batch(gmaes=2)
+    for name in variant.batch().spec.option_meanings:
+        assert f"`{name}`" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        *(({"setup": "fixed", "walls": [cell]}, f"walls: {cell} is a centre") for cell in CENTRE),
+        ({"setup": "fixed", "bonuses": [(4, 4)]}, "bonuses: 4,4 is a centre square"),
+        ({"setup": "fixed", "jokers": NINE_JOKERS}, "jokers: 9 pieces, at most 8 (MAPE-2)"),
+        ({"jokers": 9}, "jokers = 9: 0 to 8 are allowed (MAPE-2)"),
+        ({"jokers": 3, "max_jokers": 2}, "jokers = 3: 0 to 2 are allowed"),
+        ({"max_walls": 9}, "max_walls = 9: "),
+        ({"setup": "fixed", "walls": ["0,4"]}, "walls: 0,4 is on the border"),
+        ({"setup": "fixed", "jokers": ["c3"]}, "jokers: c3 is not on the border"),
+        ({"setup": "fixed", "walls": ["c3", (3, 3)]}, "walls: 3,3 is listed twice"),
+        ({"setup": "fixed", "walls": ["c3"], "bonuses": ["c3"]}, "bonuses: there is a wall on 3,3"),
+        ({"setup": "fixed", "walls": ["z9"]}, 'walls: no cell "z9"'),
+        ({"setup": "fixed", "walls": [(10, 1)]}, 'walls: no cell "10,1"'),
+        ({"setup": "fixed", "walls": 3}, "walls = 3: a fixed set-up takes a list of cells"),
+        ({"walls": ["c3"]}, "walls: a random set-up takes a number"),
+        ({"walls": 3, "symmetry": "rotate"}, "walls = 3: .*must be even"),
+        ({"setup": "othello", "walls": 3}, "walls: only with"),
+        ({"setup": "free", "symmetry": "rotate"}, "symmetry: only with"),
+        ({"board": "."}, "board: only with"),
+        ({"games": 0}, "games = 0: a match has 1 to 100"),
+        ({"games": 101}, "games = 101: a match has 1 to 100"),
+        (
+            {"setup": "fixed", "walls": ["d3", "e3", "c4", "f4", "c5", "f5", "d6", "e6"]},
+            "nobody could ever move",
+        ),
+    ],
+    ids=str,
+)
+def test_a_mapello_set_up_against_the_rules_is_refused(
+    options: dict[str, Any], message: str
+) -> None:
+    pattern = message if ".*" in message else re.escape(message)
+    with pytest.raises(ValueError, match=f"^mapello: .*{pattern}"):
+        adjoin.Batch("mapello", **options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"setup": "chess"}, {"walls": -1}, {"walls": "many"}, {"games": 1.5}, {"games": None}],
+    ids=str,
+)
+def test_an_option_of_a_wrong_kind_is_refused_by_name(options: dict[str, Any]) -> None:
+    (name,) = options
+    with pytest.raises(ValueError, match=f"^mapello: .*{name}"):
+        adjoin.Batch("mapello", **options)
+
+
+def test_an_option_that_no_json_can_carry_is_refused(game: str) -> None:
+    with pytest.raises(TypeError, match="object cannot be read"):
+        adjoin.Batch(game, **{next(iter(adjoin.Batch(game).spec.options)): object()})
+
+
+def test_a_bad_character_in_a_position_is_refused_with_row_and_column() -> None:
+    batch = adjoin.Batch("mapello", lanes=3)
+    rows = batch.position(1).split("\n")
+    rows[4] = rows[4][:6] + "?" + rows[4][7:]
+    before = saves(batch)
+    with pytest.raises(ValueError, match=r"row 4, column 6: .*'\?'"):
+        batch.set_position("\n".join(rows), 1)
+    assert saves(batch) == before
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_an_illegal_action_is_refused_with_lane_notation_clause_and_what_is_legal(
+    threads: int,
+) -> None:
+    batch = adjoin.Batch("mapello", setup="othello", lanes=64, threads=threads)
+    out = batch.buffers()
+    batch.reset(0, out)
+    actions = np.full(64, batch.parse_action("d3"), np.int32)
+    actions[[17, 40]] = batch.parse_action("a1")
+    before = saves(batch), frozen(out), actions.tobytes()
+    with pytest.raises(adjoin.IllegalActionError) as refused:
+        batch.step(actions, out)
+    assert str(refused.value) == (
+        "lane 17, illegal action 0 (a1): a disc there would flip nothing (MAPE-6); "
+        "legal: d3, c4, f5, e6"
+    )
+    assert (saves(batch), frozen(out), actions.tobytes()) == before
+
+
+@pytest.mark.parametrize("lane", [0, 17, 63])
+def test_an_illegal_action_in_any_lane_changes_no_lane(variant: Variant, lane: int) -> None:
+    batch = variant.batch(lanes=64, threads=2)
+    play_on(batch, 3)
+    out = batch.buffers()
+    actions = np.zeros(64, np.int32)
+    batch.sample(actions)
+    illegal = next(n for n in range(batch.spec.actions.size) if n not in batch.legal(lane))
+    for bad in (illegal, batch.spec.actions.size, -2, 2**31 - 1, -(2**31)):
+        actions[lane] = bad
+        before = saves(batch), frozen(out)
+        with pytest.raises(adjoin.IllegalActionError, match=f"^lane {lane}, illegal action {bad} "):
+            batch.step(actions, out)
+        assert (saves(batch), frozen(out)) == before
+
+
+@pytest.mark.parametrize("action", [-2, -1, 2**31, -(2**40), 2**70])
+def test_an_action_that_is_no_id_is_refused_in_one_lane_too(game: str, action: int) -> None:
+    batch = adjoin.Batch(game, lanes=2)
+    before = saves(batch)
+    with pytest.raises(ValueError, match=f"{action}.* 0 to {batch.spec.actions.size - 1}"):
+        batch.play(action, 1)
+    assert str(action) in str(batch.explain(action, 1))
+    assert saves(batch) == before
+
+
+def test_explain_gives_the_reason_that_play_raises(variant: Variant) -> None:
+    batch = variant.batch()
+    for action in range(batch.spec.actions.size):
+        why = batch.explain(action)
+        assert (why is None) == (action in batch.legal())
+        if why is not None:
+            with pytest.raises(adjoin.IllegalActionError, match=f"^{re.escape(why)}$"):
+                batch.play(action)
+
+
+ON_A_LANE: dict[str, Callable[[adjoin.Batch, int], object]] = {
+    "save": lambda batch, lane: batch.save(lane),
+    "load": lambda batch, lane: batch.load(batch.save(), lane),
+    "position": lambda batch, lane: batch.position(lane),
+    "set_position": lambda batch, lane: batch.set_position(batch.position(), lane),
+    "address": lambda batch, lane: batch.address(lane),
+    "to_act": lambda batch, lane: batch.to_act(lane),
+    "returns": lambda batch, lane: batch.returns(lane),
+    "legal": lambda batch, lane: batch.legal(lane),
+    "play": lambda batch, lane: batch.play(batch.legal()[0], lane),
+    "explain": lambda batch, lane: batch.explain(0, lane),
+    "text": lambda batch, lane: batch.text(lane),
+    "view": lambda batch, lane: batch.view(lane),
+    "parse_action": lambda batch, lane: batch.parse_action(batch.action_text(0), lane),
+    "perft": lambda batch, lane: batch.perft(1, lane),
+    "select": lambda batch, lane: batch.select([0, lane]),
+}
+
+
+@pytest.mark.parametrize("method", ON_A_LANE)
+def test_a_lane_out_of_range_is_refused(game: str, method: str) -> None:
+    batch = adjoin.Batch(game, lanes=4)
+    ON_A_LANE[method](batch, 3)
+    for lane in (4, -1, 2**70):
+        with pytest.raises(IndexError, match=f"no lane {lane}: the batch has lanes 0 to 3"):
+            ON_A_LANE[method](batch, lane)
+
+
+def test_a_selection_of_no_lanes_is_refused(game: str) -> None:
+    with pytest.raises(ValueError, match="at least one lane"):
+        adjoin.Batch(game).select([])
+
+
+FOR_A_VIEWER: dict[str, Callable[[adjoin.Batch, int], object]] = {
+    "observe": lambda batch, viewer: batch.observe(batch.buffers(), viewer),
+    "text": lambda batch, viewer: batch.text(0, viewer),
+    "view": lambda batch, viewer: batch.view(0, viewer),
+    "resample_hidden": lambda batch, viewer: batch.resample_hidden(viewer),
+}
+
+
+@pytest.mark.parametrize("method", FOR_A_VIEWER)
+def test_a_viewer_out_of_range_is_refused(game: str, method: str) -> None:
+    batch = adjoin.Batch(game)
+    seats = batch.spec.seats
+    FOR_A_VIEWER[method](batch, seats - 1)
+    for viewer in (seats, -1, 2**70):
+        with pytest.raises(IndexError, match=f"no seat {viewer}: .*seats 0 to {seats - 1}"):
+            FOR_A_VIEWER[method](batch, viewer)
+
+
+def test_a_wrong_number_of_seeds_is_refused(variant: Variant) -> None:
+    batch = variant.batch(lanes=3)
+    before = saves(batch)
+    with pytest.raises(ValueError, match="^seed: expected one number or 3 of them, got 2"):
+        batch.reset([1, 2], batch.buffers())
+    with pytest.raises(ValueError, match="^seed: expected one number or 3 of them, got 4"):
+        batch.restart(np.ones(3, np.bool_), batch.buffers(), seeds=[1, 2, 3, 4])
+    assert saves(batch) == before
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1", None, [1, -1], [1, 2.0]], ids=repr)
+def test_something_other_than_a_seed_is_refused_by_reset(game: str, seed: Any) -> None:
+    batch = adjoin.Batch(game, lanes=2)
+    before = saves(batch)
+    with pytest.raises((ValueError, TypeError), match="^seed"):
+        batch.reset(seed, batch.buffers())
+    assert saves(batch) == before
+
+
+# Saved bytes.
+
+
+def test_truncated_saves_are_refused(variant: Variant) -> None:
+    batch = variant.batch(lanes=2)
+    play_on(batch, 30)
+    before = saves(batch)
+    for length in range(len(before[0])):
+        with pytest.raises(ValueError, match="^cannot load: "):
+            batch.load(before[0][:length], 1)
+    assert saves(batch) == before
+
+
+def test_altered_saves_are_refused(variant: Variant) -> None:
+    batch = variant.batch(lanes=2)
+    play_on(batch, 30)
+    before = saves(batch)
+    for place in range(len(before[0])):
+        altered = bytearray(before[0])
+        altered[place] ^= 1 << place % 8
+        with pytest.raises(ValueError, match="^cannot load: "):
+            batch.load(bytes(altered), 1)
+    assert saves(batch) == before
+
+
+@pytest.mark.parametrize("other", VARIANTS, ids=str)
+def test_a_save_of_another_game_or_with_other_options_is_refused(
+    variant: Variant, other: Variant
+) -> None:
+    batch = variant.batch()
+    saved = other.batch(seed=9).save()
+    if other == variant:
+        batch.load(saved)
+        assert batch.save() == saved
+        return
+    before = batch.save()
+    with pytest.raises(ValueError, match="^cannot load: the match .* (other options|another game)"):
+        batch.load(saved)
+    assert batch.save() == before
+
+
+@pytest.mark.parametrize("state", ["text", None, 7, [1, 2]], ids=repr)
+def test_a_save_that_is_not_bytes_is_refused(game: str, state: Any) -> None:
+    with pytest.raises(TypeError):
+        adjoin.Batch(game).load(state)

@@ -1,0 +1,163 @@
+"""Whatever comes in, only ValueError, TypeError and IllegalActionError come out: never a panic."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import Variant
+
+import adjoin
+from adjoin import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+REFUSALS = (ValueError, TypeError)
+"""IllegalActionError is a ValueError."""
+
+CHARACTERS = "XO.#+J- \n\t\r0123456789abcdefgh,\"'{}[]:\\\0é×\U0001f600\u2028\ud800"
+
+
+def attempt(call: Callable[[Any], Any], given: Any) -> Any:
+    """Return what a call gives, or None if it refuses."""
+    try:
+        return call(given)
+    except REFUSALS:
+        return None
+    except BaseException as error:  # a panic is no Exception
+        pytest.fail(f"{type(error).__name__}: {error} came out for {given!r}")
+
+
+def random_text(rng: random.Random) -> str:
+    return "".join(rng.choices(CHARACTERS, k=rng.randrange(130)))
+
+
+def mutated(rng: random.Random, text: str) -> str:
+    """Replace, insert, delete, repeat or cut at a few places."""
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(text) + 1)
+        to = min(len(text), at + rng.randint(0, 12))
+        new = rng.choice(["", rng.choice(CHARACTERS), text[at:to] * 2, "9" * 40, "-1", "1e99"])
+        text = text[:at] + new + text[to if rng.random() < 0.7 else at :]
+    return text
+
+
+def use(match: Match) -> None:
+    """Do with a match whatever can be done, to its end."""
+    match.text()
+    match.svg()
+    match.view("all")
+    match.why_not(0)
+    match.play_random()
+    assert match.is_over
+    assert len(match.returns) == match.spec.seats
+    match.position()
+    again = Match(match.spec.name, **match.spec.options)
+    again.load(match.save())
+    assert again.save() == match.save()
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_any_text_as_a_position(variant: Variant, chunk: int) -> None:
+    rng = random.Random(chunk)
+    start = variant.match(seed=chunk)
+    start.play_random(20)
+    position = start.position()
+    read = 0
+    for _ in range(400):
+        text = mutated(rng, position) if rng.random() < 0.8 else random_text(rng)
+        match = attempt(lambda text: variant.match(position=text), text)
+        if match is not None:
+            use(match)
+            read += 1
+    assert 0 < read < 400
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_any_text_as_an_action(variant: Variant, chunk: int) -> None:
+    rng = random.Random(chunk)
+    match = variant.match(seed=chunk)
+    for _ in range(1500):
+        if match.is_over:
+            match = variant.match(seed=rng.getrandbits(64))
+        name = rng.choice(match.legal())
+        text = mutated(rng, name) if rng.random() < 0.9 else random_text(rng)
+        before = match.save()
+        attempt(match.why_not, text)
+        assert match.save() == before
+        decisions = len(match.history)
+        attempt(match.play, text)
+        assert (match.save() == before) == (len(match.history) == decisions)
+
+
+def with_checksum(content: bytes) -> bytes:
+    """Append the digest that a save ends with: 64-bit FNV-1a."""
+    digest = 0xCBF29CE484222325
+    for byte in content:
+        digest = (digest ^ byte) * 0x100000001B3 % 2**64
+    return content + digest.to_bytes(8, "little")
+
+
+def test_the_checksum_written_here_is_that_of_saves(variant: Variant) -> None:
+    saved = variant.match().save()
+    assert with_checksum(saved[:-8]) == saved
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
+    rng = random.Random(chunk)
+    match = variant.match(seed=chunk)
+    match.play_random(rng.randrange(40))
+    saved = match.save()
+    loaded = 0
+    for _ in range(600):
+        content = bytearray(saved[:-8])
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(content))
+            content[at] = rng.choice([content[at] ^ 1 << rng.randrange(8), rng.randrange(256)])
+        state = bytes(content)[: rng.choice([None, None, None, rng.randrange(len(content))])]
+        state = rng.choice([with_checksum(state), with_checksum(state), state, rng.randbytes(90)])
+        other = variant.match()
+        attempt(other.load, state)
+        if other.save() == state:
+            use(other)
+            loaded += 1
+    assert 0 < loaded < 600
+
+
+VALUES = [None, True, -1, 0, 1, 1.5, 2**31, 2**64, 10**400, "", "f5", "x" * 300, [], [1], {}, {"a": 1}]
+
+
+@pytest.mark.parametrize("chunk", range(4))
+def test_any_text_as_a_replay(variant: Variant, chunk: int) -> None:
+    rng = random.Random(chunk)
+    match = variant.match(seed=chunk)
+    match.play_random(10)
+    if chunk % 2:
+        match.load(match.save())
+        match.play_random(5)
+    replay = match.replay()
+    for _ in range(200):
+        lines = [json.loads(line) for line in replay.splitlines()]
+        line = rng.choice(lines)
+        line[rng.choice([*line, "start", "more"])] = rng.choice(VALUES)
+        text = "\n".join(map(json.dumps, lines))
+        attempt(Match.from_replay, text)
+        attempt(Match.from_replay, mutated(rng, replay))
+        attempt(Match.from_replay, random_text(rng))
+    assert Match.from_replay(replay).save() == match.save()
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_any_value_as_an_option(game: str, chunk: int) -> None:
+    rng = random.Random(chunk)
+    names = list(adjoin.Batch(game).spec.options)
+    values = [*VALUES, float("nan"), b"x", object(), {1, 2}, (1, 2), ["a1", (0, 4)], "\ud800"]
+    for _ in range(500):
+        options = {rng.choice(names): rng.choice(values) for _ in range(rng.randint(1, 3))}
+        match = attempt(lambda options: Match(game, **options), options)
+        if match is not None:
+            match.play_random(5)

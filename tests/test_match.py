@@ -1,0 +1,410 @@
+"""One match: notation, pictures, copies, saves and replays."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import Variant
+
+import adjoin
+from adjoin import Match, render
+from adjoin.mapello import RULEBOOK_SETUP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+WORKED_EXAMPLE = """\
+....J.....
+.#.+..+.#.
+......#...
+J+#..OX.+J
+J...OXX.X.
+....XXXX+.
+.+...XX#.J
+J..#..X...
+.#.+...+#.
+...J...J..
+O 0 0"""
+"""The board of MAPE-E1, before white plays 7,5."""
+
+
+def in_play(variant: Variant, decisions: int = 12) -> Match:
+    match = variant.match(seed=5)
+    match.play_random(decisions)
+    return match
+
+
+# Playing.
+
+
+def test_legal_actions_can_be_played_by_notation_and_by_id(variant: Variant) -> None:
+    ids = variant.batch()
+    match = variant.match(seed=1)
+    while not match.is_over:
+        legal = match.legal()
+        assert len(legal) == len(set(legal)) > 0
+        other = match.copy()
+        match.play(legal[-1])
+        other.play(ids.parse_action(legal[-1]))
+        assert match.save() == other.save()
+        assert match.history[-1] == legal[-1]
+    assert match.legal() == []
+    assert match.to_act is None
+
+
+def test_several_actions_are_played_up_to_the_first_illegal_one() -> None:
+    match = Match("mapello", setup="othello")
+    with pytest.raises(adjoin.IllegalActionError, match="^a1: "):
+        match.play("f5", "d6", "a1", "c3")
+    assert match.history == ["f5", "d6"]
+
+
+def test_notation_is_read_in_either_case_and_with_space_around() -> None:
+    match = Match("mapello", setup="free")
+    match.play(" Wall C3 ", "JOKER 0,4", "Finish", "WHITE", "E3")
+    assert match.history == ["wall c3", "joker 0,4", "finish", "white", "e3"]
+
+
+def test_every_action_of_a_game_has_its_own_notation(variant: Variant) -> None:
+    batch = variant.batch()
+    names = [batch.action_text(number) for number in range(batch.spec.actions.size)]
+    assert len(set(names)) == len(names)
+    assert [batch.parse_action(name) for name in names] == list(range(len(names)))
+
+
+def test_random_play_takes_as_many_decisions_as_asked_or_goes_to_the_end(variant: Variant) -> None:
+    match = variant.match(seed=2)
+    match.play_random(0)
+    assert match.history == []
+    match.play_random(3)
+    assert len(match.history) == 3
+    match.play_random()
+    assert match.is_over
+    played = len(match.history)
+    match.play_random(5)
+    assert len(match.history) == played
+
+
+def test_random_play_follows_from_the_seed(variant: Variant) -> None:
+    first, again, other = (variant.match(seed=seed) for seed in (3, 3, 4))
+    for match in (first, again, other):
+        match.play_random()
+    assert first.save() == again.save()
+    assert first.history != other.history
+
+
+def test_the_othello_counts_are_the_published_ones() -> None:
+    match = Match("mapello", setup="othello")
+    published = [4, 12, 56, 244, 1396, 8200, 55092, 390216]
+    assert [match.perft(depth) for depth in range(1, 9)] == published
+    assert match.perft(0) == 1
+    assert match.history == []
+
+
+def test_counting_sequences_agrees_with_playing_them(variant: Variant) -> None:
+    match = in_play(variant)
+    after = 0
+    for action in match.legal():
+        branch = match.copy()
+        branch.play(action)
+        after += branch.perft(1)
+    assert match.perft(2) == after
+
+
+def test_why_not_is_nothing_exactly_for_legal_actions(variant: Variant) -> None:
+    names = variant.batch()
+    match = in_play(variant)
+    before = match.save()
+    legal = match.legal()
+    for number in range(match.spec.actions.size):
+        name = names.action_text(number)
+        why = match.why_not(number)
+        assert why == match.why_not(name)
+        assert (why is None) == (name in legal)
+        assert why is None or why.startswith(f"{name}: ")
+    assert match.save() == before
+
+
+# Messages for people.
+
+
+def test_a_word_that_is_no_action_is_refused_with_what_is_legal(variant: Variant) -> None:
+    match = variant.match()
+    for call in (match.play, match.why_not):
+        with pytest.raises(adjoin.IllegalActionError, match=f'^"zz" .*{variant.game}') as refused:
+            call("zz")
+        assert all(name in str(refused.value) for name in match.legal()[:20])
+
+
+def test_playing_after_the_end_is_refused(variant: Variant) -> None:
+    match = variant.match()
+    match.play_random()
+    last = match.history[-1]
+    before = match.save()
+    for action in (last, 0):
+        with pytest.raises(adjoin.IllegalActionError, match="the match is over"):
+            match.play(action)
+        assert "the match is over" in str(match.why_not(action))
+    assert match.save() == before
+    assert match.history[-1] == last
+
+
+@pytest.mark.parametrize("action", [1.0, None, b"f5", ["f5"], True + 0j], ids=repr)
+def test_an_action_of_a_wrong_type_is_refused(game: str, action: Any) -> None:
+    match = Match(game)
+    with pytest.raises(TypeError, match="whole number"):
+        match.play(action)
+    assert match.history == []
+
+
+@pytest.mark.parametrize("action", [-1, 10**6, 2**70])
+def test_an_id_out_of_range_is_refused(game: str, action: int) -> None:
+    match = Match(game)
+    with pytest.raises(ValueError, match=f"{action}: must be 0 to {match.spec.actions.size - 1}"):
+        match.play(action)
+
+
+@pytest.mark.parametrize("keyword", ["lanes", "threads", "agents", "rotate"])
+def test_a_keyword_of_batches_is_no_option_of_a_match(game: str, keyword: str) -> None:
+    seats = Match(game).spec.seats
+    value = {"lanes": 3, "threads": 2, "agents": [None] * seats, "rotate": True}[keyword]
+    with pytest.raises((TypeError, ValueError), match=keyword):
+        Match(game, **{keyword: value})  # type: ignore[arg-type]
+
+
+def test_why_a_mapello_action_is_illegal_is_told_with_its_clause() -> None:
+    match = Match("mapello", setup="fixed", walls=["a1"], max_walls=1)
+    assert "a wall on that cell (MAPE-6)" in str(match.why_not("a1"))
+    assert "a disc on that cell (MAPE-6)" in str(match.why_not("d4"))
+    assert "would flip nothing (MAPE-6)" in str(match.why_not("h8"))
+    assert "may not pass (MAPE-10)" in str(match.why_not("pass"))
+    free = Match("mapello", setup="free", max_walls=1, max_bonuses=1)
+    assert "still being set up (MAPE-15)" in str(free.why_not("f5"))
+    assert "no colour to pick now (MAPE-15)" in str(free.why_not("black"))
+    assert "centre squares take no piece (MAPE-3)" in str(free.why_not("wall d4"))
+    free.play("wall a1")
+    assert "no such piece is left to place (MAPE-2)" in str(free.why_not("wall a2"))
+    assert "one piece a cell (MAPE-3)" in str(free.why_not("bonus a1"))
+    free.play("finish")
+    assert "a colour has to be picked first (MAPE-15)" in str(free.why_not("f5"))
+    free.play("black")
+    assert "the set-up is finished (MAPE-15)" in str(free.why_not("finish"))
+
+
+# Looking.
+
+
+def test_the_view_says_what_the_match_says(variant: Variant) -> None:
+    match = in_play(variant)
+    view = match.view()
+    assert view["game"] == variant.game
+    assert view["legal"] == match.legal()
+    assert view["to_act"] == match.to_act
+    assert view["returns"] == match.returns
+    assert view["last"] == match.history[-1]
+    assert variant.match().view()["last"] is None
+    assert json.loads(json.dumps(view)) == view
+
+
+def test_the_seat_to_act_looks_unless_another_viewer_is_named(variant: Variant) -> None:
+    match = in_play(variant)
+    assert match.view()["viewer"] == match.to_act
+    for seat in range(match.spec.seats):
+        assert match.view(seat)["viewer"] == seat
+    assert match.view("all")["viewer"] is None
+    assert match.text() == match.text(match.to_act) == str(match)
+
+
+def test_a_viewer_who_is_not_at_the_table_is_refused(game: str) -> None:
+    match = Match(game)
+    for viewer in (match.spec.seats, -1):
+        for look in (match.text, match.view, match.svg):
+            with pytest.raises(IndexError, match=f"no seat {viewer}"):
+                look(viewer)
+    with pytest.raises((TypeError, ValueError)):
+        match.text("everybody")  # type: ignore[arg-type]
+
+
+def test_the_text_of_othello_is_a_board_with_its_moves() -> None:
+    match = Match("mapello", setup="othello")
+    match.play("f5")
+    assert str(match).split("\n") == [
+        "Mapello: seat 1 (white, O) to move",
+        "    a b c d e f g h",
+        "",
+        "1   . . . . . . . .",
+        "2   . . . . . . . .",
+        "3   . . . . . . . .",
+        "4   . . . O X * . .",
+        "5   . . . X X X . .",
+        "6   . . . * . * . .",
+        "7   . . . . . . . .",
+        "8   . . . . . . . .",
+        "",
+        "X black 4 (bonuses 0), O white 1 (bonuses 0)",
+        "legal: f4 d6 f6",
+    ]
+
+
+def test_repr_tells_game_decisions_and_who_decides(variant: Variant) -> None:
+    match = in_play(variant, 4)
+    assert repr(match) == f"<Match of {match.spec.title}: 4 decisions, seat {match.to_act} to act>"
+    match.play_random()
+    assert repr(match) == f"<Match of {match.spec.title}: {len(match.history)} decisions, over>"
+    assert repr(variant.batch(lanes=3)) == f"<Batch of {match.spec.title}: 3 lanes, 1 threads>"
+
+
+SYMBOLS = "XO#+J"
+
+
+def drawn(svg: str) -> Counter[str]:
+    """Count the elements of a picture by everything but where they are."""
+    elements = []
+    for element in ElementTree.fromstring(svg).iter():
+        kept = {k: v for k, v in element.items() if k not in ("x", "y", "cx", "cy", "points")}
+        elements.append(f"{element.tag} {sorted(kept.items())}")
+    return Counter(elements)
+
+
+def picture_of(cells: list[str]) -> Counter[str]:
+    """Return what is drawn for a board on which nothing is legal and nothing was played."""
+    view = Match("mapello").view() | {"cells": cells, "legal": [], "last": None}
+    return drawn(render.svg(view))
+
+
+def test_the_picture_shows_every_disc_wall_bonus_and_joker() -> None:
+    empty = ["." * 10] * 10
+    nothing = picture_of(empty)
+    marks = {}
+    for symbol in SYMBOLS:
+        cell = (0, 5) if symbol == "J" else (3, 3)
+        rows = list(empty)
+        rows[cell[0]] = rows[cell[0]][: cell[1]] + symbol + rows[cell[0]][cell[1] + 1 :]
+        marks[symbol] = picture_of(rows) - nothing
+        assert marks[symbol], f"{symbol} is not drawn"
+    match = Match("mapello", walls=7, bonuses=8, jokers=6, seed=3)
+    while not match.is_over:
+        board = "".join(match.view()["cells"])
+        shown = drawn(match.svg()) - nothing
+        for symbol in SYMBOLS:
+            for mark, per_piece in marks[symbol].items():
+                shared = sum(board.count(s) * marks[s][mark] for s in SYMBOLS)
+                assert shown[mark] == shared >= board.count(symbol) * per_piece
+        match.play_random(1)
+
+
+def test_every_picture_of_a_match_is_well_formed(variant: Variant) -> None:
+    match = variant.match(seed=8)
+    while True:
+        root = ElementTree.fromstring(match.svg())
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert root.find("{http://www.w3.org/2000/svg}title") is not None
+        assert match._repr_svg_() == match.svg()
+        if match.is_over:
+            break
+        match.play_random(1)
+
+
+# Positions.
+
+
+def test_a_position_can_be_played_on_from(variant: Variant) -> None:
+    match = in_play(variant, 30)
+    other = variant.match(position=match.position())
+    assert other.position() == match.position()
+    assert other.history == []
+
+
+def test_the_worked_example_of_the_rulebook() -> None:
+    match = Match("mapello", position=WORKED_EXAMPLE)
+    assert match.to_act == 1
+    match.play("e7")
+    rows = match.position().split("\n")
+    assert rows[3:8] == ["J+#..OX.+J", "J...OOX.O.", "....XOXO+.", ".+...OO#.J", "J..#.OX..."]
+
+
+def test_the_full_set_up_of_the_rulebook_lies_on_the_board() -> None:
+    match = Match("mapello", **RULEBOOK_SETUP)
+    cells = match.view()["cells"]
+    for name, symbol in (("walls", "#"), ("bonuses", "+"), ("jokers", "J")):
+        placed = [(r, c) for r in range(10) for c in range(10) if cells[r][c] == symbol]
+        assert placed == sorted(RULEBOOK_SETUP[name])
+
+
+OTHELLO = "---------------------------OX------XO--------------------------- X"
+
+
+def test_an_othello_board_is_read_in_one_line_and_in_eight_rows() -> None:
+    start = Match("mapello", setup="othello")
+    rows = [OTHELLO[n : n + 8] for n in range(0, 64, 8)]
+    for text in (OTHELLO, "\n".join(rows) + " X", "\n".join(rows) + "\nX"):
+        assert Match("mapello", position=text).position() == start.position()
+
+
+def test_a_bonus_taken_counts_three_points() -> None:
+    match = Match("mapello", position=OTHELLO)
+    rows = match.position().split("\n")
+    rows[3] = "....+....."  # d3
+    match = Match("mapello", position="\n".join(rows))
+    assert match.view()["score"] == {"black": 2, "white": 2}
+    match.play("d3")
+    assert match.view()["score"] == {"black": 4 + 3, "white": 1}
+    assert match.view()["taken"] == {"black": 1, "white": 0}
+    assert match.position().endswith("O 1 0")
+
+
+# Saves and copies.
+
+
+def test_every_moment_of_a_match_can_be_saved_and_loaded(variant: Variant) -> None:
+    match = variant.match(seed=11)
+    while True:
+        saved = match.save()
+        other = variant.match()
+        other.load(saved)
+        assert other.save() == saved
+        assert other.position() == match.position()
+        assert (other.to_act, other.returns) == (match.to_act, match.returns)
+        if match.is_over:
+            break
+        match.play_random(1)
+
+
+COPIERS: dict[str, Callable[[Match], Match]] = {
+    "Match.copy": lambda match: match.copy(),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda match: pickle.loads(pickle.dumps(match)),
+}
+
+
+@pytest.mark.parametrize("copier", COPIERS)
+def test_a_copy_has_the_same_past_and_the_same_chance(variant: Variant, copier: str) -> None:
+    match = in_play(variant)
+    copied = COPIERS[copier](match)
+    assert copied.history == match.history
+    assert copied.replay() == match.replay()
+    before = match.save()
+    copied.play_random()
+    assert match.save() == before
+    assert not match.is_over
+    match.play_random()
+    assert copied.save() == match.save()
+    assert copied.history == match.history
+
+
+def test_loading_forgets_the_history(variant: Variant) -> None:
+    match = in_play(variant)
+    saved = match.save()
+    match.play_random(3)
+    match.load(saved)
+    assert match.history == []
+    assert match.save() == saved
+    match.play_random(1)
+    assert len(match.history) == 1
