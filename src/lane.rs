@@ -240,6 +240,7 @@ impl<S> Lane<S> {
         let key = rng::key(origin, episode);
         let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING };
         lane.settle(table);
+        lane.let_agents_play(table, &mut Vec::new());
         Ok(lane)
     }
 }

@@ -27,15 +27,21 @@ pub fn run(name: &str, options: &str, plan: &Plan) -> Result<Columns, Error> {
 }
 
 fn rules<R: Game>(options: &str) -> Result<R, Error> {
-    let refuse = |error: serde_json::Error| Error::Options { game: R::NAME, message: option_message(&error) };
-    R::new(serde_json::from_str(options).map_err(refuse)?)
+    let refuse = |message| Error::Options { game: R::NAME, message };
+    let object: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(options).map_err(|error| refuse(format!("options must be a JSON object: {error}")))?;
+    let options = serde_path_to_error::deserialize(serde_json::Value::Object(object))
+        .map_err(|error| refuse(option_message(&error)))?;
+    R::new(options)
 }
 
-/// Serde's message in the caller's words: options come as keywords, not as JSON text.
-fn option_message(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" at line ").next().unwrap_or_default();
-    text.replace("unknown field", "unknown option").replace("expected one of", "the options are")
+/// Serde's message in the caller's words, with the option that it is about.
+fn option_message(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
+    let text = error.inner().to_string();
+    match text.strip_prefix("unknown field") {
+        Some(rest) => format!("unknown option{}", rest.replace("expected one of", "the options are")),
+        None => format!("{}: {text}", error.path()),
+    }
 }
 
 fn unknown(name: &str) -> Error {

@@ -182,9 +182,9 @@ mod tests {
         assert_eq!(numbers, PINNED_NUMBERS);
         assert_eq!(rng.subset(u64::MAX, 5), PINNED_SUBSET);
     }
-    const PINNED_BITS: [u64; 2] = [0, 0];
-    const PINNED_NUMBERS: [u64; 8] = [0; 8];
-    const PINNED_SUBSET: u64 = 0;
+    const PINNED_BITS: [u64; 2] = [14563821185033323492, 2726374539586392163];
+    const PINNED_NUMBERS: [u64; 8] = [99, 5, 59, 73, 12, 56, 35, 39];
+    const PINNED_SUBSET: u64 = 143073950826497;
 
     #[test]
     fn every_part_of_the_address_matters() {

@@ -189,7 +189,7 @@ pub(super) fn parse_cell(text: &str) -> Option<Cell> {
     let [column, row] = text.as_bytes() else { return None };
     let column = column.to_ascii_lowercase().wrapping_sub(b'a');
     let row = row.wrapping_sub(b'1');
-    (column < 8 && row < 8).then_some(Cell(row * 8 + column))
+    (column < 8 && row < 8).then(|| Cell(row * 8 + column))
 }
 
 /// The name of an inner cell.

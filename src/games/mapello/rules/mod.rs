@@ -333,12 +333,12 @@ impl Mapello {
     fn apply_set_up(&self, state: &mut State, action: Action) {
         match action {
             Action::Wall(cell) => state.walls |= cell.bit(),
-            Action::Bonus(cell) => state.bonuses |= cell.bit(),
-            Action::Joker(cell) => state.jokers = Jokers::from(state.jokers.ring() | cell.bit()),
-            Action::Finish => {
+            Action::Bonus(cell) => {
+                state.bonuses |= cell.bit();
                 state.all_bonuses = state.bonuses;
-                state.phase = Phase::Colour;
             }
+            Action::Joker(cell) => state.jokers = Jokers::from(state.jokers.ring() | cell.bit()),
+            Action::Finish => state.phase = Phase::Colour,
             Action::Take(colour) => {
                 let chooser = other_seat(state.set_up_seat());
                 state.black = if colour == Colour::Black { chooser } else { other_seat(chooser) };
@@ -511,8 +511,23 @@ impl State {
         let mut returns = Returns::default();
         let order = self.wins[0].cmp(&self.wins[1]).then(self.points[0].cmp(&self.points[1]));
         returns[0] = f32::from(order as i8);
-        returns[1] = -returns[0];
+        returns[1] = f32::from(order.reverse() as i8);
         returns
+    }
+
+    /// The same set-up in progress, with everything else as it is before a game.
+    fn before_set_up(&self, options: &Options) -> Self {
+        let [own, other] = setup::opening(options.opening);
+        Self {
+            own,
+            other,
+            moves: 0,
+            taken: [0; 2],
+            all_bonuses: self.bonuses,
+            turn: Colour::Black,
+            black: Seat::new(0),
+            ..self.clone()
+        }
     }
 
     fn contradiction(&self, options: &Options) -> Option<&'static str> {
@@ -521,6 +536,7 @@ impl State {
         let can_pass = || moves(self.other, self.own, self.free(), &self.jokers) != 0;
         let legal = moves(self.own, self.other, self.free(), &self.jokers);
         let taken = u32::from(self.taken[0]) + u32::from(self.taken[1]);
+        let is_set_up = matches!(self.phase, Phase::SetUp | Phase::Colour);
         let cases = [
             (self.own & self.other != 0, "a cell with two discs"),
             (discs & self.walls != 0, "a disc on a wall"),
@@ -537,11 +553,8 @@ impl State {
             (self.game >= options.games, "a game after the last"),
             (self.wins[0].saturating_add(self.wins[1]) > finished, "more games won than finished"),
             (self.points.iter().any(|points| *points < 0 || *points > i16::from(finished) * 88), "impossible points"),
-            (
-                matches!(self.phase, Phase::SetUp | Phase::Colour)
-                    && (options.setup != Setup::Free || self.moves != 0 || taken != 0),
-                "a set-up in progress that the options do not have",
-            ),
+            (is_set_up && options.setup != Setup::Free, "a set-up in progress that the options do not have"),
+            (is_set_up && self.before_set_up(options) != *self, "a game that began before the set-up was finished"),
             (self.phase == Phase::Play && self.moves != legal, "legal moves that do not fit the discs"),
             (self.phase == Phase::Play && legal == 0 && !can_pass(), "a turn after the end of the game"),
             (self.phase == Phase::Over && (legal != 0 || can_pass()), "an end while there are moves"),

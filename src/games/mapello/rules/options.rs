@@ -191,7 +191,7 @@ fn refuse<T>(message: String) -> Result<T, Error> {
 
 fn fixed(options: &Options) -> Result<Board, Error> {
     let board = if let Some(text) = &options.board {
-        position::parse_setup(text)?
+        position::parse_setup(text).or_else(|error| refuse(format!("board: {error}")))?
     } else {
         let walls = inner("walls", options.walls.as_ref())?;
         let bonuses = inner("bonuses", options.bonuses.as_ref())?;
