@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::agents;
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::{Game, MAX_SEATS, Play, Seat};
 use crate::lane::{Lane, Player, Table};
 use crate::pool::Pool;
 use crate::rng::Origin;
@@ -455,7 +455,7 @@ fn is_playable<R: Game>(table: &Table<R>, lane: &Lane<R::State>, action: i32) ->
     id < table.rules.actions().size() && table.rules.check(&lane.state, table.rules.action(id)).is_ok()
 }
 
-/// Plays some lanes, then writes their rows while they are in the cache: two short loops overlap better in the
+/// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the
 /// processor than a long one.
 #[inline(always)]
 fn step_part<R: Game>(table: &Table<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
@@ -465,11 +465,21 @@ fn step_part<R: Game>(table: &Table<R>, lanes: &mut [Lane<R::State>], actions: &
     let (rewards, mut rows) = rows.into_parts(widths(table));
     let groups = lanes.chunks_mut(TOGETHER).zip(actions.chunks(TOGETHER)).zip(rewards.chunks_mut(TOGETHER * seats));
     for ((lanes, actions), rewards) in groups {
+        for (lane, reward) in lanes.iter().zip(rewards.chunks_exact_mut(seats)) {
+            lane.before(table, reward);
+        }
+        let playing =
+            lanes.iter_mut().zip(actions).filter(|(lane, action)| lane.status == RUNNING && **action != LEAVE);
+        table.rules.apply_each(playing.map(|(lane, &action)| Play {
+            state: &mut lane.state,
+            action: table.rules.action(action as usize),
+            rng: &mut lane.rng,
+        }));
         for ((lane, &action), reward) in lanes.iter_mut().zip(actions).zip(rewards.chunks_exact_mut(seats)) {
             if action == LEAVE {
                 reward.fill(0.0);
             } else if lane.status == RUNNING {
-                lane.play(table, table.rules.action(action as usize), &mut scratch, reward);
+                lane.after(table, &mut scratch, reward);
             } else {
                 *lane = Lane::new(table, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
                 reward.fill(0.0);

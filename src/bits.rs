@@ -35,15 +35,22 @@ mod sealed {
     impl Byte for i8 {}
 }
 
-/// Writes one flag per bit, 0 or 1, lowest bit first.
+/// Writes each set as 64 flags, 0 or 1, lowest bit first, from its start on; in this order, so that a later one may
+/// overwrite the end of one before it.
+///
+/// # Panics
+/// If a set does not fit.
 #[inline(always)]
-pub fn spread<T: Flag>(bits: u64, out: &mut [T; 64]) {
+pub fn spread<T: Flag, const N: usize, const M: usize>(sets: [u64; N], starts: [usize; N], out: &mut [T; M]) {
+    assert!(starts.iter().all(|start| start + 64 <= M), "64 flags a set");
     #[cfg(target_arch = "x86_64")]
     if x86::is_wide() {
-        // SAFETY: the processor has the features, as just checked.
-        return unsafe { x86::spread(bits, out) };
+        // SAFETY: the processor has the features, and every set fits, as just checked.
+        return unsafe { x86::spread(sets, starts, out) };
     }
-    portable::spread(bits, out);
+    for (set, start) in sets.into_iter().zip(starts) {
+        portable::spread(set, &mut out[start..start + 64]);
+    }
 }
 
 /// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.
@@ -116,8 +123,10 @@ mod portable {
 
     #[cold]
     #[inline(never)]
-    pub fn spread<T: Flag>(bits: u64, out: &mut [T; 64]) {
-        *out = std::array::from_fn(|i| T::from(bits >> i & 1 == 1));
+    pub fn spread<T: Flag>(set: u64, out: &mut [T]) {
+        for (bit, flag) in out.iter_mut().enumerate() {
+            *flag = T::from(set >> bit & 1 == 1);
+        }
     }
 
     #[cold]
@@ -216,20 +225,27 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn spread<T: Flag>(bits: u64, out: &mut [T; 64]) {
+    /// # Safety
+    /// `start + 64 <= M` for every start.
+    pub unsafe fn spread<T: Flag, const N: usize, const M: usize>(
+        sets: [u64; N],
+        starts: [usize; N],
+        out: &mut [T; M],
+    ) {
         const ONES: i64 = 0x0101_0101_0101_0101;
-        let byte = _mm256_set1_epi64x(bits as i64);
+        let low = _mm256_set_epi64x(3 * ONES, 2 * ONES, ONES, 0);
+        let high = _mm256_set_epi64x(7 * ONES, 6 * ONES, 5 * ONES, 4 * ONES);
         let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-        let half = |first: i64| -> __m256i {
-            let pick = _mm256_set_epi64x((first + 3) * ONES, (first + 2) * ONES, (first + 1) * ONES, first * ONES);
-            let hit = _mm256_and_si256(_mm256_shuffle_epi8(byte, pick), bit);
-            _mm256_min_epu8(hit, _mm256_set1_epi8(1))
-        };
-        let to = out.as_mut_ptr().cast::<__m256i>();
-        // SAFETY: a flag is one byte with no invalid value, so two vectors of 32 bytes fill the 64 flags.
-        unsafe {
-            _mm256_storeu_si256(to, half(0));
-            _mm256_storeu_si256(to.add(1), half(4));
+        let one = _mm256_set1_epi8(1);
+        for i in 0..N {
+            let bytes = _mm256_set1_epi64x(sets[i] as i64);
+            let half = |pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bit), one);
+            // SAFETY: a flag is one byte with no invalid value, and 64 of them fit from `start` on.
+            unsafe {
+                let to = out.as_mut_ptr().add(starts[i]).cast::<__m256i>();
+                _mm256_storeu_si256(to, half(low));
+                _mm256_storeu_si256(to.add(1), half(high));
+            }
         }
     }
 
@@ -300,7 +316,7 @@ mod tests {
     fn vector_code_agrees_with_portable_code() {
         for bits in SAMPLES {
             let (mut fast, mut slow) = ([7_u8; 64], [9_u8; 64]);
-            spread(bits, &mut fast);
+            spread([bits], [0], &mut fast);
             portable::spread(bits, &mut slow);
             assert_eq!(fast, slow);
             for n in 0..bits.count_ones() {

@@ -55,6 +55,8 @@ pub trait Rules: Sized + Send + Sync + 'static {
     const VERSION: u32;
     /// How rewards are earned and when a match ends, a sentence each.
     const REWARDS_AND_END: [&'static str; 2];
+    /// Whether returns are 0 until the match is over; the batch then need not ask before.
+    const PAYS_AT_THE_END: bool = false;
     /// Every field of `Options` with what it means and allows.
     const OPTIONS: &'static [(&'static str, &'static str)];
 
@@ -93,6 +95,14 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// draws, scoring, the next deal.
     fn apply(&self, state: &mut Self::State, action: Self::Action, rng: &mut Rng);
 
+    /// Plays an action in each of several matches, as `apply` does. A game that can work on several at a time overrides
+    /// it.
+    fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
+        for Play { state, action, rng } in plays {
+            self.apply(state, action, rng);
+        }
+    }
+
     /// Utility earned since the start of the match. Rewards are differences of this.
     fn returns(&self, state: &Self::State) -> Returns;
 
@@ -101,6 +111,16 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
     /// Finds contradictions in a state from outside: a card in two places, a turn of nobody.
     fn validate(&self, state: &Self::State) -> Result<(), Error>;
+}
+
+/// A legal action to be played in a match.
+pub struct Play<'a, R: Rules> {
+    /// The match.
+    pub state: &'a mut R::State,
+    /// What to play.
+    pub action: R::Action,
+    /// The match's chance.
+    pub rng: &'a mut Rng,
 }
 
 /// How a game looks to a learner.
@@ -122,20 +142,26 @@ pub trait Encode: Rules {
         by_list::write_mask(self, state, mask, scratch);
     }
 
+    /// Writes what the seat to act knows and may do, as `observe` and `write_mask` do, and returns that seat. The match
+    /// is not over.
+    fn write_turn(
+        &self,
+        state: &Self::State,
+        row: &mut [u8],
+        mask: &mut [i8],
+        scratch: &mut Vec<Self::Action>,
+    ) -> Option<Seat> {
+        by_list::write_turn(self, state, row, mask, scratch)
+    }
+
     /// How many actions are legal.
     fn num_legal(&self, state: &Self::State, scratch: &mut Vec<Self::Action>) -> usize {
         by_list::num_legal(self, state, scratch)
     }
 
-    /// How many actions are legal after a legal one that draws from a copy of `rng`.
-    fn num_legal_after(
-        &self,
-        state: &Self::State,
-        action: Self::Action,
-        rng: &Rng,
-        scratch: &mut Vec<Self::Action>,
-    ) -> usize {
-        by_list::num_legal_after(self, state, action, rng, scratch)
+    /// How many sequences of two decisions there are; one that ends the match counts once. Draws from copies of `rng`.
+    fn count_two(&self, state: &Self::State, rng: &Rng, scratch: &mut Vec<Self::Action>) -> u64 {
+        by_list::count_two(self, state, rng, scratch)
     }
 
     /// A uniform legal action of a match that is not over, chosen by 64 random bits.
@@ -147,8 +173,22 @@ pub trait Encode: Rules {
 /// What [`Encode`] provides, from the list of legal actions. A game with a faster way for its usual phase falls back on
 /// these for the others.
 pub mod by_list {
-    use super::Encode;
+    use super::{Encode, Seat};
     use crate::rng::{self, Rng};
+
+    /// See [`Encode::write_turn`].
+    pub fn write_turn<R: Encode>(
+        rules: &R,
+        state: &R::State,
+        row: &mut [u8],
+        mask: &mut [i8],
+        scratch: &mut Vec<R::Action>,
+    ) -> Option<Seat> {
+        let seat = rules.to_act(state)?;
+        rules.observe(state, seat, row);
+        rules.write_mask(state, mask, scratch);
+        Some(seat)
+    }
 
     /// See [`Encode::write_mask`].
     pub fn write_mask<R: Encode>(rules: &R, state: &R::State, mask: &mut [i8], scratch: &mut Vec<R::Action>) {
@@ -167,17 +207,16 @@ pub mod by_list {
         scratch.len()
     }
 
-    /// See [`Encode::num_legal_after`].
-    pub fn num_legal_after<R: Encode>(
-        rules: &R,
-        state: &R::State,
-        action: R::Action,
-        rng: &Rng,
-        scratch: &mut Vec<R::Action>,
-    ) -> usize {
-        let mut next = state.clone();
-        rules.apply(&mut next, action, &mut rng.clone());
-        rules.num_legal(&next, scratch)
+    /// See [`Encode::count_two`].
+    pub fn count_two<R: Encode>(rules: &R, state: &R::State, rng: &Rng, scratch: &mut Vec<R::Action>) -> u64 {
+        let mut actions = Vec::new();
+        rules.legal_actions(state, &mut actions);
+        let after = |action| {
+            let mut next = state.clone();
+            rules.apply(&mut next, action, &mut rng.clone());
+            rules.num_legal(&next, scratch).max(1) as u64
+        };
+        if actions.is_empty() { 1 } else { actions.into_iter().map(after).sum() }
     }
 
     /// See [`Encode::random_action`].

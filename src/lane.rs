@@ -133,12 +133,39 @@ impl<S> Lane<S> {
         scratch: &mut Vec<R::Action>,
         reward: &mut [f32],
     ) {
-        let before = table.rules.returns(&self.state);
-        self.apply(table, action);
+        self.before(table, reward);
+        table.rules.apply(&mut self.state, action, &mut self.rng);
+        self.after(table, scratch, reward);
+    }
+
+    /// Keeps in `reward` what each seat had before an action.
+    #[inline(always)]
+    pub(crate) fn before<R: Game<State = S>>(&self, table: &Table<R>, reward: &mut [f32]) {
+        if !R::PAYS_AT_THE_END {
+            reward.copy_from_slice(&table.rules.returns(&self.state)[..reward.len()]);
+        }
+    }
+
+    /// What follows once an action has been applied: the built-in agents answer, and `reward` becomes the difference to
+    /// what [`Lane::before`] kept there.
+    #[inline(always)]
+    pub(crate) fn after<R: Game<State = S>>(
+        &mut self,
+        table: &Table<R>,
+        scratch: &mut Vec<R::Action>,
+        reward: &mut [f32],
+    ) {
+        self.decisions += 1;
+        self.settle(table);
         self.let_agents_play(table, scratch);
-        let after = table.rules.returns(&self.state);
-        for (reward, (after, before)) in reward.iter_mut().zip(after.iter().zip(before)) {
-            *reward = after - before;
+        if R::PAYS_AT_THE_END {
+            reward.fill(0.0);
+            if self.status == RUNNING {
+                return;
+            }
+        }
+        for (reward, after) in reward.iter_mut().zip(table.rules.returns(&self.state)) {
+            *reward = after - *reward;
         }
     }
 
@@ -165,8 +192,8 @@ impl<S> Lane<S> {
         }
         while let Some(seat) = self.to_act(&table.rules) {
             let Player::Agent(agent) = table.player(seat, self.origin, self.episode) else { break };
-            let mut rng = Rng::at(self.key, self.decisions);
-            let action = agent.choose(&table.rules, &self.state, &mut rng, scratch);
+            let random = rng::draw(self.key, self.decisions);
+            let action = agent.choose(&table.rules, &self.state, random, scratch);
             self.apply(table, action);
         }
     }
@@ -196,16 +223,34 @@ impl<S> Lane<S> {
         row: Row<'_>,
         scratch: &mut Vec<R::Action>,
     ) {
-        let to_act = self.to_act(&table.rules);
-        let viewer = viewer.or(to_act).unwrap_or_else(|| self.caller(table));
-        table.rules.observe(&self.state, viewer, row.observation);
-        if to_act == Some(viewer) {
-            table.rules.write_mask(&self.state, row.mask, scratch);
-        } else {
-            row.mask.fill(0);
-        }
-        *row.seat = to_act.map_or(-1, |seat| seat.index() as i8);
         *row.status = self.status;
+        let to_act = if self.status == RUNNING && viewer.is_none() {
+            table.rules.write_turn(&self.state, row.observation, row.mask, scratch)
+        } else {
+            self.write_for(table, viewer, row.observation, row.mask, scratch)
+        };
+        *row.seat = to_act.map_or(-1, |seat| seat.index() as i8);
+    }
+
+    /// Writes observation and mask for a given viewer, or of a match that is over; returns the seat to act.
+    #[cold]
+    fn write_for<R: Game<State = S>>(
+        &self,
+        table: &Table<R>,
+        viewer: Option<Seat>,
+        observation: &mut [u8],
+        mask: &mut [i8],
+        scratch: &mut Vec<R::Action>,
+    ) -> Option<Seat> {
+        let to_act = self.to_act(&table.rules);
+        let viewer = viewer.unwrap_or_else(|| self.caller(table));
+        table.rules.observe(&self.state, viewer, observation);
+        if to_act == Some(viewer) {
+            table.rules.write_mask(&self.state, mask, scratch);
+        } else {
+            mask.fill(0);
+        }
+        to_act
     }
 
     /// The first caller's seat.

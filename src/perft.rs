@@ -9,32 +9,39 @@ use crate::rng::Rng;
 ///
 /// Where an action draws, every branch draws the same numbers.
 pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u64 {
-    if depth == 0 {
+    let mut scratch = Vec::new();
+    match depth {
+        0 => 1,
+        1 => rules.num_legal(state, &mut scratch).max(1) as u64,
+        2 => rules.count_two(state, rng, &mut scratch),
+        _ => deeper(rules, state, rng, depth, &mut scratch),
+    }
+}
+
+/// The same for a depth of at least 3. `stack` is as long afterwards as before.
+fn deeper<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32, stack: &mut Vec<R::Action>) -> u64 {
+    let bottom = stack.len();
+    rules.legal_actions(state, stack);
+    let top = stack.len();
+    if top == bottom {
         return 1;
     }
-    let mut actions = Vec::with_capacity(64);
-    if depth == 1 {
-        return rules.num_legal(state, &mut actions).max(1) as u64;
-    }
-    rules.legal_actions(state, &mut actions);
-    if actions.is_empty() {
-        return 1;
-    }
-    bits::wide(
+    let leaves = bits::wide(
         #[inline(always)]
         || {
-            let mut scratch = Vec::new();
             let mut leaves = 0;
-            for &action in &actions {
-                leaves += if depth == 2 {
-                    rules.num_legal_after(state, action, rng, &mut scratch).max(1) as u64
-                } else {
-                    let mut next = state.clone();
-                    rules.apply(&mut next, action, &mut rng.clone());
-                    perft(rules, &next, rng, depth - 1)
+            let mut scratch = Vec::new();
+            for index in bottom..top {
+                let mut next = state.clone();
+                rules.apply(&mut next, stack[index], &mut rng.clone());
+                leaves += match depth {
+                    3 => rules.count_two(&next, rng, &mut scratch),
+                    _ => deeper(rules, &next, rng, depth - 1, stack),
                 };
             }
             leaves
         },
-    )
+    );
+    stack.truncate(bottom);
+    leaves
 }

@@ -27,7 +27,7 @@ pub struct Origin {
 pub enum Purpose {
     /// Dealing and drawing within the match.
     Game,
-    /// Choosing an action at a decision: [`key`] and [`draw`], a built-in agent's draws.
+    /// Choosing an action at a decision, by [`key`] and [`draw`].
     Choice,
     /// Guesses of what a seat has not seen; the number is the caller's.
     Resample(u32),
@@ -67,11 +67,11 @@ impl Rng {
         Self(Xoshiro256PlusPlus::from_seed(seed))
     }
 
-    /// A short stream that belongs to one decision of an episode; `key` comes from [`key`].
+    /// A short stream from the bits that [`draw`] gave for a decision.
     #[inline]
     #[must_use]
-    pub fn at(key: u64, decision: u32) -> Self {
-        Self(Xoshiro256PlusPlus::seed_from_u64(draw(key, decision)))
+    pub fn from_bits(bits: u64) -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(bits))
     }
 
     /// Whether this is a generator that only ever gives 0: no stream of ours, but bytes from outside can hold it.
@@ -143,7 +143,7 @@ pub fn draw(key: u64, decision: u32) -> u64 {
     mix(key.wrapping_add(u64::from(decision).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
-/// The key under which [`draw`] and [`Rng::at`] serve the decisions of an episode.
+/// The key under which [`draw`] serves the decisions of an episode.
 #[must_use]
 pub fn key(origin: Origin, episode: u32) -> u64 {
     Rng::new(origin, episode, Purpose::Choice).bits()

@@ -6,7 +6,8 @@ use crate::rng::Rng;
 pub struct Greedy;
 
 impl<R: Game> Agent<R> for Greedy {
-    fn choose(&self, rules: &R, state: &R::State, rng: &mut Rng, scratch: &mut Vec<R::Action>) -> R::Action {
+    fn choose(&self, rules: &R, state: &R::State, random: u64, scratch: &mut Vec<R::Action>) -> R::Action {
+        let mut rng = Rng::from_bits(random);
         scratch.clear();
         rules.legal_actions(state, scratch);
         let mut best = scratch[0];

@@ -5,14 +5,13 @@ mod random;
 
 use crate::error::Error;
 use crate::game::Game;
-use crate::rng::Rng;
 
 /// Who decides for a seat.
 pub trait Agent<R: Game>: Send + Sync {
     /// A legal action for the seat to act, by what that seat may know. The match is not over.
     ///
-    /// `rng` belongs to this decision alone; `scratch` may hold anything before and after.
-    fn choose(&self, rules: &R, state: &R::State, rng: &mut Rng, scratch: &mut Vec<R::Action>) -> R::Action;
+    /// `random` are 64 bits for this decision alone; `scratch` may hold anything before and after.
+    fn choose(&self, rules: &R, state: &R::State, random: u64, scratch: &mut Vec<R::Action>) -> R::Action;
 }
 
 /// The names that [`make`] knows.

@@ -1,12 +1,11 @@
 use super::Agent;
 use crate::game::Game;
-use crate::rng::Rng;
 
 /// Every legal action is as likely as any other.
 pub struct Random;
 
 impl<R: Game> Agent<R> for Random {
-    fn choose(&self, rules: &R, state: &R::State, rng: &mut Rng, scratch: &mut Vec<R::Action>) -> R::Action {
-        rules.random_action(state, rng.bits(), scratch)
+    fn choose(&self, rules: &R, state: &R::State, random: u64, scratch: &mut Vec<R::Action>) -> R::Action {
+        rules.random_action(state, random, scratch)
     }
 }

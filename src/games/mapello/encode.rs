@@ -1,7 +1,7 @@
 //! Mapello as a learner sees it.
 
 use super::board::{Border, Cell, NUM_BORDER};
-use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, State};
+use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, Sides, State, View};
 use crate::bits;
 use crate::game::{Encode, Rules as _, Seat, by_list};
 use crate::layout::Layout;
@@ -75,19 +75,14 @@ pub(super) fn observation() -> Layout {
         .offset(LEAD_OFFSET)
 }
 
-/// Games won and lost, games left, lead: before the end of the only game of a match.
-const NO_STANDING: [u8; 4] = [0, 0, 0, LEAD_OFFSET];
+/// The numbers of a row for the seat to act in the only game of a match, beside bonuses taken and colour.
+const ONLY_GAME: [u8; SIZE - NUMBERS] = [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, LEAD_OFFSET];
 
-impl Mapello {
-    /// Games won and lost, games left, lead in points.
-    #[cold]
-    fn match_standing(&self, state: &State, viewer: Seat) -> [u8; 4] {
-        let view = state.view(Some(viewer));
-        let [me, them] = [viewer.index(), 1 - viewer.index()];
-        let (wins, points) = (view.wins(), view.points());
-        let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
-        [wins[me], wins[them], self.options().games - 1 - view.game(), lead as u8]
-    }
+#[inline(always)]
+fn write_cells(view: &View<'_>, mine: u64, theirs: u64, row: &mut [u8; SIZE]) {
+    // The ring has 36 cells: what its 64 bytes write too far, the next block overwrites.
+    let sets = [view.jokers().ring(), mine, theirs, view.walls(), view.bonuses()];
+    bits::spread(sets, [0, MINE, THEIRS, WALLS, BONUSES], row);
 }
 
 impl Encode for Mapello {
@@ -128,84 +123,75 @@ impl Encode for Mapello {
         &self.observation
     }
 
-    #[inline(always)]
     fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
         let Some(row) = row.first_chunk_mut::<SIZE>() else { return };
         let view = state.view(Some(viewer));
-        let [black, white] = if view.has_colours() { view.discs() } else { [0, 0] };
-        let [black_taken, white_taken] = view.taken();
-        let is_black = view.colour(viewer) == Some(Colour::Black);
-        let (mine, theirs) = if is_black { (black, white) } else { (white, black) };
-        let taken = if is_black { [black_taken, white_taken] } else { [white_taken, black_taken] };
-        // The ring has 36 cells: what its 64 bytes write too far, the next block overwrites.
-        for (start, cells) in [
-            (0, view.jokers().ring()),
-            (MINE, mine),
-            (THEIRS, theirs),
-            (WALLS, view.walls()),
-            (BONUSES, view.bonuses()),
-        ] {
-            if let Some(out) = row[start..].first_chunk_mut() {
-                bits::spread(cells, out);
-            }
-        }
-
-        let [taken_by_me, taken_by_them] = taken;
-        let to_act = u8::from(view.to_act() == Some(viewer));
-        let [set_up, colour, play] = match view.phase() {
-            Phase::SetUp => [1, 0, 0],
-            Phase::Colour => [0, 1, 0],
-            Phase::Play => [0, 0, 1],
-            Phase::Over => [0, 0, 0],
-        };
-        let [walls, bonuses, jokers] = if view.phase() == Phase::SetUp { self.left(state) } else { [0; 3] };
-        let is_first = self.options().games == 1 && view.phase() != Phase::Over;
-        let [wins, losses, games_left, lead] = if is_first { NO_STANDING } else { self.match_standing(state, viewer) };
+        let Sides { mine, theirs, taken: [taken_by_me, taken_by_them], is_black } = view.sides(viewer);
+        write_cells(&view, mine, theirs, row);
+        let phase = view.phase();
+        let [set_up, colour, play] = [Phase::SetUp, Phase::Colour, Phase::Play].map(|one| u8::from(phase == one));
+        let [walls, bonuses, jokers] = if phase == Phase::SetUp { self.left(state) } else { [0; 3] };
+        let [me, them] = [viewer.index(), 1 - viewer.index()];
+        let (wins, points) = (view.wins(), view.points());
+        let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
         row[NUMBERS..].copy_from_slice(&[
             taken_by_me,
             taken_by_them,
             u8::from(is_black),
-            to_act,
+            u8::from(view.to_act() == Some(viewer)),
             set_up,
             colour,
             play,
             walls,
             bonuses,
             jokers,
-            wins,
-            losses,
-            games_left,
-            lead,
+            wins[me],
+            wins[them],
+            self.options().games - 1 - view.game(),
+            lead as u8,
         ]);
     }
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
         let view = state.view(None);
-        if view.phase() == Phase::Play {
-            if let Some((discs, rest)) = mask.split_first_chunk_mut::<PASS>() {
-                bits::spread(view.moves(), discs);
+        match mask.split_first_chunk_mut::<PASS>() {
+            Some((discs, rest)) if view.phase() == Phase::Play => {
+                let moves = view.moves();
+                bits::spread([moves], [0], discs);
                 if let Some((pass, set_up)) = rest.split_first_mut() {
-                    *pass = i8::from(view.moves() == 0);
+                    *pass = i8::from(moves == 0);
                     if !set_up.is_empty() {
                         set_up.fill(0);
                     }
                 }
             }
-            return;
+            _ => by_list::write_mask(self, state, mask, scratch),
         }
-        by_list::write_mask(self, state, mask, scratch);
     }
 
     #[inline(always)]
-    fn num_legal_after(&self, state: &State, action: Action, rng: &Rng, scratch: &mut Vec<Action>) -> usize {
-        if let Action::Disc(cell) = action {
-            let replies = state.replies(cell);
-            if replies != 0 {
-                return replies.count_ones() as usize;
+    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
+        let view = state.view(None);
+        match row.first_chunk_mut::<SIZE>() {
+            Some(row) if view.phase() == Phase::Play && self.options().games == 1 => {
+                let (seat, Sides { mine, theirs, taken, is_black }) = view.mover();
+                write_cells(&view, mine, theirs, row);
+                row[NUMBERS..].copy_from_slice(&ONLY_GAME);
+                row[NUMBERS..NUMBERS + 2].copy_from_slice(&taken);
+                row[NUMBERS + 2] = u8::from(is_black);
+                self.write_mask(state, mask, scratch);
+                Some(seat)
             }
+            _ => by_list::write_turn(self, state, row, mask, scratch),
         }
-        by_list::num_legal_after(self, state, action, rng, scratch)
+    }
+
+    #[inline(always)]
+    fn count_two(&self, state: &State, rng: &Rng, scratch: &mut Vec<Action>) -> u64 {
+        let view = state.view(None);
+        let leaves = if view.phase() == Phase::Play { view.count_replies() } else { None };
+        leaves.unwrap_or_else(|| by_list::count_two(self, state, rng, scratch))
     }
 
     #[inline(always)]

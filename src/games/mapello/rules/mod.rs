@@ -11,17 +11,19 @@ use serde::{Deserialize, Serialize};
 use super::board::{Border, CENTRE, Cell, Jokers, flips, moves};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Returns, Rules, Seat};
+use crate::game::{Play, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use options::{RING, Source};
 
 pub use options::{CellName, Opening, Options, Pieces, Setup, Symmetry};
 pub use setup::Board;
-pub use view::View;
+pub use view::{Sides, View};
 
 /// Walls, bonuses and jokers in the box, of each (MAPE-2).
 pub const NUM_PIECES: u8 = 8;
+/// How many matches are worked on at a time.
+const TOGETHER: usize = 8;
 /// What a bonus is worth (MAPE-9).
 pub const BONUS: u32 = 3;
 
@@ -175,6 +177,7 @@ impl Rules for Mapello {
         "At the end of the match +1 for the winner, -1 for the loser, 0 each for a draw; 0 before.",
         "A game ends when neither player has a legal move. A match has as many games as the option says; most games won decides it, then the difference in points.",
     ];
+    const PAYS_AT_THE_END: bool = true;
     const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
 
     type Options = Options;
@@ -249,7 +252,7 @@ impl Rules for Mapello {
     fn apply(&self, state: &mut State, action: Action, _: &mut Rng) {
         match action {
             Action::Disc(cell) => {
-                state.place(cell);
+                state.place(cell, state.flips(cell));
                 if state.moves == 0 {
                     self.settle(state);
                 }
@@ -257,6 +260,27 @@ impl Rules for Mapello {
             Action::Pass => state.change_sides(),
             _ => self.apply_set_up(state, action),
         }
+    }
+
+    #[inline(always)]
+    fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
+        // One match waits for its flips before its moves; several keep the processor busy.
+        let mut together: [Option<(&mut State, Cell, u64)>; TOGETHER] = [const { None }; TOGETHER];
+        let mut count = 0;
+        for Play { state, action, rng } in plays {
+            let Action::Disc(cell) = action else {
+                self.apply(state, action, rng);
+                continue;
+            };
+            let flipped = state.flips(cell);
+            together[count] = Some((state, cell, flipped));
+            count += 1;
+            if count == TOGETHER {
+                self.place_each(&mut together);
+                count = 0;
+            }
+        }
+        self.place_each(&mut together[..count]);
     }
 
     #[inline(always)]
@@ -289,6 +313,16 @@ impl Mapello {
             self.settle(&mut state);
         }
         state
+    }
+
+    #[inline(always)]
+    fn place_each(&self, together: &mut [Option<(&mut State, Cell, u64)>]) {
+        for (state, cell, flipped) in together.iter_mut().flatten() {
+            state.place(*cell, *flipped);
+            if state.moves == 0 {
+                self.settle(state);
+            }
+        }
     }
 
     /// Walls, bonuses and jokers that may still be set up.
@@ -398,10 +432,7 @@ impl Mapello {
 }
 
 const fn other_seat(seat: Seat) -> Seat {
-    match seat.index() {
-        0 => Seat::new(1),
-        _ => Seat::new(0),
-    }
+    Seat::new(1 ^ seat.index() & 1)
 }
 
 impl State {
@@ -441,10 +472,8 @@ impl State {
     /// The seat that plays a colour.
     #[inline(always)]
     fn seat(&self, colour: Colour) -> Seat {
-        match colour {
-            Colour::Black => self.black,
-            Colour::White => other_seat(self.black),
-        }
+        // Whose turn it is cannot be predicted across lanes: no branch.
+        Seat::new((self.black.index() ^ colour as usize) & 1)
     }
 
     /// Who sets up this game; with a given set-up, who plays black (MAPE-18).
@@ -469,25 +498,19 @@ impl State {
         self.find_moves();
     }
 
-    /// Places a disc, flips, takes a bonus (MAPE-6 to 9), and hands over.
     #[inline(always)]
-    fn place(&mut self, cell: Cell) {
-        let flipped = flips(cell.bit(), self.own, self.other, &self.jokers);
-        self.own |= flipped | cell.bit();
-        self.other &= !flipped;
-        if self.bonuses & cell.bit() != 0 {
-            self.bonuses &= !cell.bit();
-            self.taken[self.turn as usize] += 1;
-        }
-        self.change_sides();
+    fn flips(&self, cell: Cell) -> u64 {
+        flips(cell.bit(), self.own, self.other, &self.jokers)
     }
 
-    /// Where the other side may place a disc after the side to move has placed one.
+    /// Places a disc that flips these, takes a bonus (MAPE-6 to 9), and hands over.
     #[inline(always)]
-    pub(super) fn replies(&self, cell: Cell) -> u64 {
-        let flipped = flips(cell.bit(), self.own, self.other, &self.jokers);
-        let (own, other) = (self.own | flipped | cell.bit(), self.other & !flipped);
-        moves(other, own, !(own | other | self.walls), &self.jokers)
+    fn place(&mut self, cell: Cell, flipped: u64) {
+        self.own |= flipped | cell.bit();
+        self.other &= !flipped;
+        self.taken[self.turn as usize] += u8::from(self.bonuses & cell.bit() != 0);
+        self.bonuses &= !cell.bit();
+        self.change_sides();
     }
 
     /// Discs of black and of white.

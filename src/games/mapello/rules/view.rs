@@ -1,14 +1,31 @@
 //! What a seat may know of a match: in Mapello, everything.
 
-use super::super::board::Jokers;
+use super::super::board::{Jokers, flips, moves};
 use super::{Colour, Phase, State, other_seat};
+use crate::bits;
 use crate::game::Seat;
+
+/// Room for the legal moves of a position; one with more is counted another way.
+const MOST_MOVES: usize = 40;
 
 /// The only window on [`State`] for everyone outside the rules.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a State,
     viewer: Option<Seat>,
+}
+
+/// A game as one seat sees it.
+#[derive(Clone, Copy)]
+pub struct Sides {
+    /// The seat's discs.
+    pub mine: u64,
+    /// The other seat's discs.
+    pub theirs: u64,
+    /// Bonuses taken by the seat and by the other.
+    pub taken: [u8; 2],
+    /// Whether the seat plays black.
+    pub is_black: bool,
 }
 
 impl<'a> View<'a> {
@@ -64,11 +81,58 @@ impl<'a> View<'a> {
         self.state.discs()
     }
 
+    /// The game as a seat sees it. Nobody owns the discs before the colours are picked.
+    #[inline(always)]
+    #[must_use]
+    pub fn sides(&self, seat: Seat) -> Sides {
+        let State { own, other, taken: [black_taken, white_taken], turn, .. } = *self.state;
+        if !self.has_colours() {
+            return Sides { mine: 0, theirs: 0, taken: [0; 2], is_black: false };
+        }
+        let is_black = seat == self.state.black;
+        let (mine, theirs) = if is_black == (turn == Colour::Black) { (own, other) } else { (other, own) };
+        let taken = if is_black { [black_taken, white_taken] } else { [white_taken, black_taken] };
+        Sides { mine, theirs, taken, is_black }
+    }
+
     /// Cells where the side to move may place a disc.
     #[inline(always)]
     #[must_use]
     pub fn moves(&self) -> u64 {
         self.state.moves
+    }
+
+    /// The side to move: its seat, and the game as it sees it.
+    #[inline(always)]
+    #[must_use]
+    pub fn mover(&self) -> (Seat, Sides) {
+        let State { own, other, taken, turn, .. } = *self.state;
+        let taken = u16::from_le_bytes(taken).rotate_right(8 * turn as u32).to_le_bytes();
+        (self.state.seat(turn), Sides { mine: own, theirs: other, taken, is_black: turn == Colour::Black })
+    }
+
+    /// How many replies the legal moves leave, all together; `None` if there is no move, or one without a reply.
+    #[inline(always)]
+    #[must_use]
+    pub fn count_replies(&self) -> Option<u64> {
+        let state = self.state;
+        // Two short loops overlap better in the processor than a long one.
+        let mut boards = [(0, 0); MOST_MOVES];
+        let num_moves = state.moves.count_ones() as usize;
+        for (board, cell) in boards.iter_mut().zip(bits::each(state.moves)) {
+            let placed = 1 << cell;
+            let flipped = flips(placed, state.own, state.other, &state.jokers);
+            *board = (state.other & !flipped, state.own | flipped | placed);
+        }
+        let mut count = 0;
+        for &(own, other) in boards.get(..num_moves)? {
+            let replies = moves(own, other, !(own | other | state.walls), &state.jokers);
+            if replies == 0 {
+                return None;
+            }
+            count += u64::from(replies.count_ones());
+        }
+        (num_moves > 0).then_some(count)
     }
 
     /// Walls.
@@ -136,11 +200,18 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
+        if self.state.phase == Phase::Play {
+            return Some(self.state.seat(self.state.turn));
+        }
+        self.to_act_rarely()
+    }
+
+    #[cold]
+    fn to_act_rarely(&self) -> Option<Seat> {
         match self.state.phase {
-            Phase::Play => Some(self.state.seat(self.state.turn)),
             Phase::SetUp => Some(self.set_up_seat()),
             Phase::Colour => Some(other_seat(self.set_up_seat())),
-            Phase::Over => None,
+            Phase::Play | Phase::Over => None,
         }
     }
 }

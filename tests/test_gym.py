@@ -1,0 +1,299 @@
+"""The single Gymnasium environment: Gymnasium's own checker, masks, illegal actions, limits."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+import pytest
+from conftest import Variant
+from gymnasium.utils.env_checker import check_env
+
+import adjoin
+from adjoin.single import Env
+from adjoin.vector import VectorEnv
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def first_legal(_: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.intp]:
+    """Play the legal action with the lowest id: a function as opponent."""
+    return mask.argmax(axis=1)
+
+
+OPPONENTS = [pytest.param(agent, id=agent) for agent in adjoin.agents()]
+OPPONENTS += [pytest.param(first_legal, id="function")]
+
+
+def name_of(game: str) -> str:
+    return adjoin.Batch(game).spec.environment
+
+
+def make(variant: Variant, **keywords: Any) -> gymnasium.Env[Any, Any]:
+    return gymnasium.make(name_of(variant.game), **keywords, **variant.options)
+
+
+def random_legal(rng: np.random.Generator, mask: NDArray[np.int8]) -> int:
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def illegal_in(mask: NDArray[np.int8]) -> int:
+    return int(np.flatnonzero(mask == 0)[0])
+
+
+@pytest.mark.parametrize("opponents", OPPONENTS)
+@pytest.mark.parametrize("obs_mode", ["flat", "dict"])
+def test_the_checker_of_gymnasium_passes(
+    variant: Variant, opponents: Any, obs_mode: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = make(variant, opponents=opponents, obs_mode=obs_mode, seat="rotate")
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("seat", [0, 1, "rotate"])
+def test_the_checker_of_gymnasium_passes_for_every_seat(
+    game: str, seat: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_env(gymnasium.make(name_of(game), seat=seat).unwrapped)
+
+
+def test_make_and_make_vec_give_our_classes(variant: Variant) -> None:
+    assert type(make(variant).unwrapped) is Env
+    vector = gymnasium.make_vec(name_of(variant.game), num_envs=3, **variant.options)
+    assert type(vector) is VectorEnv
+    assert vector.num_envs == 3
+    assert vector.game.options == make(variant).unwrapped.game.options  # type: ignore[attr-defined]
+
+
+def test_gymnasium_can_vectorise_the_single_environment_too(game: str) -> None:
+    ours = gymnasium.make_vec(name_of(game), num_envs=3)
+    theirs = gymnasium.make_vec(name_of(game), num_envs=3, vectorization_mode="sync")
+    (a, _), (b, _) = ours.reset(seed=5), theirs.reset(seed=5)
+    assert a.tolist() == b.tolist()
+
+
+def test_the_mask_is_int8_in_info_and_bool_as_a_method(variant: Variant) -> None:
+    env = make(variant, obs_mode="dict")
+    observation, info = env.reset(seed=1)
+    masks = env.unwrapped.action_masks()  # type: ignore[attr-defined]
+    assert info["action_mask"].dtype == observation["action_mask"].dtype == np.int8
+    assert masks.dtype == np.bool_
+    assert masks.tolist() == info["action_mask"].tolist() == observation["action_mask"].tolist()
+    assert env.get_wrapper_attr("action_masks")().tolist() == masks.tolist()
+
+
+def test_the_action_space_samples_with_the_mask(variant: Variant) -> None:
+    env = make(variant)
+    _, info = env.reset(seed=1)
+    env.action_space.seed(0)
+    over = False
+    while not over:
+        action = env.action_space.sample(mask=info["action_mask"])
+        _, reward, terminated, truncated, info = env.step(action)
+        assert "illegal_action" not in info
+        over = terminated or truncated
+    assert terminated
+    assert reward in (-1.0, 0.0, 1.0)
+
+
+def test_spaces_are_stored_objects(variant: Variant) -> None:
+    env = make(variant).unwrapped
+    assert env.observation_space is env.observation_space
+    assert env.action_space is env.action_space
+
+
+def play_episode(
+    env: gymnasium.Env[Any, Any], rng: np.random.Generator, seed: int | None
+) -> list[Any]:
+    observation, info = env.reset(seed=seed)
+    seen: list[Any] = [(observation.tolist(), info["action_mask"].tolist(), info["seat"])]
+    over = False
+    while not over:
+        action = random_legal(rng, info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        seen.append((observation.tolist(), reward, info["action_mask"].tolist(), info["seat"]))
+        over = terminated or truncated
+    return seen
+
+
+def test_a_seed_repeats_its_episodes_one_after_another(variant: Variant) -> None:
+    first, second = make(variant, seat="rotate"), make(variant, seat="rotate")
+    play_episode(second, np.random.default_rng(0), 99)  # a past that must not matter
+    for seed in (7, None, None):
+        rngs = np.random.default_rng(3), np.random.default_rng(3)
+        assert play_episode(first, rngs[0], seed) == play_episode(second, rngs[1], seed)
+
+
+def test_the_next_episode_differs_from_the_first(variant: Variant) -> None:
+    env = make(variant)
+    first, second = (play_episode(env, np.random.default_rng(3), seed) for seed in (7, None))
+    assert first != second
+
+
+def test_environments_without_a_seed_differ(variant: Variant) -> None:
+    episodes = [play_episode(make(variant), np.random.default_rng(3), None) for _ in range(3)]
+    assert any(episode != episodes[0] for episode in episodes[1:])
+
+
+@pytest.mark.parametrize("action", ["masked", -1, "size", 2**31, 2**40, -(2**40)])
+def test_an_illegal_action_ends_the_episode_as_a_loss_with_the_reason(
+    variant: Variant, action: Any
+) -> None:
+    env = make(variant, disable_env_checker=True)
+    before, info = env.reset(seed=1)
+    action = {"masked": illegal_in(info["action_mask"]), "size": len(info["action_mask"])}.get(
+        action, action
+    )
+    observation, reward, terminated, truncated, info = env.step(action)
+    assert reward == -1.0
+    assert terminated is True
+    assert truncated is False
+    assert observation.tolist() == before.tolist()
+    assert "legal: " in info["illegal_action"]
+    observation, info = env.reset()
+    assert info["action_mask"].any()
+    assert "illegal_action" not in info
+
+
+@pytest.mark.parametrize("action", ["masked", -1, "size", 2**40])
+def test_an_illegal_action_raises_if_asked_to_and_changes_nothing(
+    variant: Variant, action: Any
+) -> None:
+    env, other = (make(variant, illegal="raise", disable_env_checker=True) for _ in range(2))
+    _, info = env.reset(seed=1)
+    other.reset(seed=1)
+    rng = np.random.default_rng(2)
+    for _ in range(4):
+        mask = info["action_mask"]
+        bad = {"masked": illegal_in(mask), "size": len(mask)}.get(action, action)
+        with pytest.raises(adjoin.IllegalActionError, match="legal: "):
+            env.step(bad)
+        assert env.unwrapped.action_masks().tolist() == mask.astype(bool).tolist()  # type: ignore[attr-defined]
+        legal = random_legal(rng, mask)
+        observation, *result, info = env.step(legal)
+        expected, *others, _ = other.step(legal)
+        assert observation.tolist() == expected.tolist()
+        assert result == others
+
+
+@pytest.mark.parametrize("action", [1.5, "0", None, [0], [0, 1]], ids=repr)
+def test_something_other_than_an_action_is_refused(game: str, action: Any) -> None:
+    env = gymnasium.make(name_of(game), disable_env_checker=True)
+    _, info = env.reset(seed=1)
+    with pytest.raises((TypeError, ValueError)):
+        env.step(action)
+    _, _, terminated, truncated, _ = env.step(int(info["action_mask"].argmax()))
+    assert not terminated
+    assert not truncated
+
+
+def test_an_action_may_be_any_kind_of_whole_number(variant: Variant) -> None:
+    for kind in (int, np.int8, np.uint8, np.int32, np.int64, np.uint64, np.array):
+        env = make(variant, disable_env_checker=True, illegal="raise")
+        _, info = env.reset(seed=1)
+        env.step(kind(info["action_mask"].argmax()))
+
+
+def steps_to_the_end(env: gymnasium.Env[Any, Any]) -> tuple[int, bool, bool]:
+    """Play legal actions; return the number of steps, and how the episode ended."""
+    rng = np.random.default_rng(0)
+    _, info = env.reset(seed=1)
+    steps = 0
+    while True:
+        _, _, terminated, truncated, info = env.step(random_legal(rng, info["action_mask"]))
+        steps += 1
+        if terminated or truncated:
+            return steps, terminated, truncated
+
+
+def test_a_time_limit_truncates(variant: Variant) -> None:
+    limited = make(variant, max_episode_steps=3)
+    assert steps_to_the_end(limited) == (3, False, True)
+    wrapped = gymnasium.wrappers.TimeLimit(make(variant), 3)
+    assert steps_to_the_end(wrapped) == (3, False, True)
+    vector = gymnasium.make_vec(
+        name_of(variant.game), num_envs=2, max_episode_steps=3, **variant.options
+    )
+    _, infos = vector.reset(seed=1)
+    for step in range(1, 4):
+        actions = infos["action_mask"].argmax(axis=1)
+        _, _, terminations, truncations, infos = vector.step(actions)
+        assert not terminations.any()
+        assert truncations.tolist() == [step == 3] * 2
+
+
+def test_the_limit_on_decisions_truncates(variant: Variant) -> None:
+    _, terminated, truncated = steps_to_the_end(make(variant, limit=8))
+    assert (terminated, truncated) == (False, True)
+
+
+@pytest.mark.parametrize("mode", ["ansi", "human"])
+def test_rendering_shows_the_table_as_the_learner_sees_it(
+    variant: Variant, mode: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    env = make(variant, render_mode=mode)
+    env.reset(seed=1)
+    shown = env.render()
+    printed = capsys.readouterr().out
+    if mode == "ansi":
+        assert isinstance(shown, str)
+        assert printed == ""
+    else:
+        assert shown is None
+    assert env.unwrapped.game.title in (shown or printed)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        ({"seat": 9}, "seat = 9: must be 0 to"),
+        ({"seat": "north"}, "seat = 'north'"),
+        ({"illegal": "ignore"}, "illegal = 'ignore': must be one of 'terminate', 'raise'"),
+        ({"obs_mode": "image"}, "obs_mode = 'image': must be one of 'flat', 'dict'"),
+        ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array': must be one of None, 'ansi'"),
+        ({"opponents": "oracle"}, 'unknown agent "oracle"'),
+        ({"opponents": 7}, "opponents = 7: must be an agent's name or a function"),
+        ({"max_episode_steps": 0}, "max_episode_steps = 0: must be 1 to"),
+        ({"limit": 0}, "limit = 0: must be 1 to"),
+        ({"gmaes": 2}, "unknown option `gmaes`"),
+        ({"num_envs": 0}, "= 0: must be 1 to"),
+        ({"autoreset_mode": "Later"}, "Later"),
+    ],
+    ids=str,
+)
+def test_a_wrong_keyword_is_refused(game: str, keywords: dict[str, Any], message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
+        VectorEnv(game, **keywords)
+
+
+WITHOUT_PETTINGZOO = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "pettingzoo":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Blocked())
+import gymnasium
+import adjoin
+for game in adjoin.games():
+    gymnasium.make(adjoin.Batch(game).spec.environment).reset(seed=0)
+    adjoin.Match(game).play_random()
+print("fine without")
+import adjoin.aec
+"""
+
+
+def test_the_package_works_without_pettingzoo_and_the_aec_module_names_the_extra() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_PETTINGZOO], capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout == "fine without\n"
+    assert done.returncode == 1
+    assert done.stderr.strip().split("\n")[-1].startswith("ImportError: ")
+    assert "adjoin[pettingzoo]" in done.stderr
