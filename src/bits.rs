@@ -75,6 +75,12 @@ pub trait Four: Copy {
     fn and(self, other: Self) -> Self;
     /// What is in either.
     fn or(self, other: Self) -> Self;
+    /// What is in this and not in `other`.
+    fn without(self, other: Self) -> Self;
+    /// The lowest member of each set.
+    fn lowest(self) -> Self;
+    /// Everything below the only member of each set; everything there is where the set is empty.
+    fn below(self) -> Self;
     /// Every set moved up by its own number of places, 63 at most.
     fn up(self, places: [u64; 4]) -> Self;
     /// Every set moved down by its own number of places, 63 at most.
@@ -155,6 +161,18 @@ mod portable {
             std::array::from_fn(|i| self[i] | other[i])
         }
 
+        fn without(self, other: Self) -> Self {
+            std::array::from_fn(|i| self[i] & !other[i])
+        }
+
+        fn lowest(self) -> Self {
+            self.map(|set| set & set.wrapping_neg())
+        }
+
+        fn below(self) -> Self {
+            self.map(|set| set.wrapping_sub(1))
+        }
+
         fn up(self, places: [u64; 4]) -> Self {
             std::array::from_fn(|i| self[i] << places[i])
         }
@@ -177,10 +195,10 @@ mod portable {
 mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::arch::x86_64::{
-        __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_and_si256, _mm256_andnot_si256,
-        _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8, _mm256_or_si256,
-        _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8,
-        _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _pdep_u64,
+        __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
+        _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8,
+        _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
+        _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -279,6 +297,21 @@ mod x86 {
         #[inline(always)]
         fn or(self, other: Self) -> Self {
             Self(unsafe { _mm256_or_si256(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn lowest(self) -> Self {
+            Self(unsafe { _mm256_and_si256(self.0, _mm256_sub_epi64(_mm256_setzero_si256(), self.0)) })
+        }
+
+        #[inline(always)]
+        fn below(self) -> Self {
+            Self(unsafe { _mm256_add_epi64(self.0, _mm256_set1_epi64x(-1)) })
         }
 
         #[inline(always)]

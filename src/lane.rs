@@ -99,19 +99,19 @@ impl<S> Lane<S> {
     }
 
     /// A lane at the caller's first decision of an episode, or at its end.
-    #[inline(always)]
-    pub(crate) fn whole<R: Game<State = S>>(
-        table: &Table<R>,
-        origin: Origin,
-        episode: u32,
-        scratch: &mut Vec<R::Action>,
-    ) -> Self {
+    fn whole<R: Game<State = S>>(table: &Table<R>, origin: Origin, episode: u32, scratch: &mut Vec<R::Action>) -> Self {
+        let mut lane = Self::dealt(table, origin, episode);
+        lane.let_agents_play(table, scratch);
+        lane
+    }
+
+    /// A lane at the very first decision of an episode, whoever takes it.
+    pub(crate) fn dealt<R: Game<State = S>>(table: &Table<R>, origin: Origin, episode: u32) -> Self {
         let mut rng = Rng::new(origin, episode, Purpose::Game);
+        let key = rng.key();
         let state = table.rules.start(&mut rng);
-        let key = rng::key(origin, episode);
         let mut lane = Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING };
         lane.settle(table);
-        lane.let_agents_play(table, scratch);
         lane
     }
 
@@ -155,8 +155,7 @@ impl<S> Lane<S> {
         scratch: &mut Vec<R::Action>,
         reward: &mut [f32],
     ) {
-        self.decisions += 1;
-        self.settle(table);
+        self.move_on(table);
         self.let_agents_play(table, scratch);
         if R::PAYS_AT_THE_END {
             reward.fill(0.0);
@@ -169,9 +168,9 @@ impl<S> Lane<S> {
         }
     }
 
+    /// What follows an applied action without a decision.
     #[inline(always)]
-    fn apply<R: Game<State = S>>(&mut self, table: &Table<R>, action: R::Action) {
-        table.rules.apply(&mut self.state, action, &mut self.rng);
+    pub(crate) fn move_on<R: Game<State = S>>(&mut self, table: &Table<R>) {
         self.decisions += 1;
         self.settle(table);
     }
@@ -190,12 +189,22 @@ impl<S> Lane<S> {
         if !table.has_agents {
             return;
         }
-        while let Some(seat) = self.to_act(&table.rules) {
-            let Player::Agent(agent) = table.player(seat, self.origin, self.episode) else { break };
-            let random = rng::draw(self.key, self.decisions);
-            let action = agent.choose(&table.rules, &self.state, random, scratch);
-            self.apply(table, action);
+        while let Some(action) = self.agent_action(table, scratch) {
+            table.rules.apply(&mut self.state, action, &mut self.rng);
+            self.move_on(table);
         }
+    }
+
+    /// What a built-in agent chooses, if the decision is one's.
+    #[inline(always)]
+    pub(crate) fn agent_action<R: Game<State = S>>(
+        &self,
+        table: &Table<R>,
+        scratch: &mut Vec<R::Action>,
+    ) -> Option<R::Action> {
+        let seat = self.to_act(&table.rules)?;
+        let Player::Agent(agent) = table.player(seat, self.origin, self.episode) else { return None };
+        Some(agent.choose(&table.rules, &self.state, rng::draw(self.key, self.decisions), scratch))
     }
 
     /// The seat to act, unless the match is over or cut off.
@@ -282,7 +291,7 @@ impl<S> Lane<S> {
             return Err(Error::Save("the generator is empty".to_owned()));
         }
         let Saved { state, rng, origin, episode, decisions } = saved;
-        let key = rng::key(origin, episode);
+        let key = Rng::new(origin, episode, Purpose::Game).key();
         let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING };
         lane.settle(table);
         lane.let_agents_play(table, &mut Vec::new());

@@ -27,8 +27,6 @@ pub struct Origin {
 pub enum Purpose {
     /// Dealing and drawing within the match.
     Game,
-    /// Choosing an action at a decision, by [`key`] and [`draw`].
-    Choice,
     /// Guesses of what a seat has not seen; the number is the caller's.
     Resample(u32),
 }
@@ -37,8 +35,7 @@ impl Purpose {
     const fn words(self) -> [u64; 2] {
         match self {
             Self::Game => [1, 0],
-            Self::Choice => [2, 0],
-            Self::Resample(number) => [3, number as u64],
+            Self::Resample(number) => [2, number as u64],
         }
     }
 }
@@ -65,6 +62,12 @@ impl Rng {
             bytes.copy_from_slice(&word.to_le_bytes());
         }
         Self(Xoshiro256PlusPlus::from_seed(seed))
+    }
+
+    /// The key under which [`draw`] serves the decisions of an episode; asked for at the start of its stream.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        mix(self.clone().bits() ^ 0x6b65_79)
     }
 
     /// A short stream from the bits that [`draw`] gave for a decision.
@@ -136,17 +139,11 @@ impl Rng {
     }
 }
 
-/// One number for one decision of an episode, without a generator to carry along. `key` comes from [`key`].
+/// One number for one decision of an episode, without a generator to carry along. `key` comes from [`Rng::key`].
 #[inline(always)]
 #[must_use]
 pub fn draw(key: u64, decision: u32) -> u64 {
     mix(key.wrapping_add(u64::from(decision).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
-}
-
-/// The key under which [`draw`] serves the decisions of an episode.
-#[must_use]
-pub fn key(origin: Origin, episode: u32) -> u64 {
-    Rng::new(origin, episode, Purpose::Choice).bits()
 }
 
 /// Scales 64 random bits to a number below `bound`; the bias is below `bound` in 2⁶⁴.
@@ -166,7 +163,7 @@ const fn mix(mut word: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Origin, Purpose, Rng, draw, key, scale};
+    use super::{Origin, Purpose, Rng, draw, scale};
 
     fn stream(seed: u64, lane: u32, episode: u32, purpose: Purpose) -> Rng {
         Rng::new(Origin { seed, lane }, episode, purpose)
@@ -193,14 +190,13 @@ mod tests {
             stream(1, 0, 0, Purpose::Game),
             stream(0, 1, 0, Purpose::Game),
             stream(0, 0, 1, Purpose::Game),
-            stream(0, 0, 0, Purpose::Choice),
             stream(0, 0, 0, Purpose::Resample(0)),
             stream(0, 0, 0, Purpose::Resample(1)),
         ];
         let mut first: Vec<u64> = addresses.into_iter().map(|mut rng| rng.bits()).collect();
         first.sort_unstable();
         first.dedup();
-        assert_eq!(first.len(), 7);
+        assert_eq!(first.len(), 6);
     }
 
     #[test]
@@ -217,7 +213,7 @@ mod tests {
 
     #[test]
     fn draws_of_neighbouring_decisions_are_unrelated() {
-        let key = key(Origin { seed: 0, lane: 0 }, 0);
+        let key = stream(0, 0, 0, Purpose::Game).key();
         let mut counts = [0_i32; 10];
         for decision in 0..100_000 {
             counts[scale(draw(key, decision), 10) as usize] += 1;

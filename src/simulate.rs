@@ -6,10 +6,11 @@ use std::sync::PoisonError;
 use crate::batch::players;
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS};
+use crate::game::{Game, MAX_SEATS, Play};
 use crate::lane::{Lane, Table};
 use crate::pool::Pool;
 use crate::rng::Origin;
+use crate::rows::RUNNING;
 
 /// Which episodes to play, and how.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ pub fn simulate<R: Game>(rules: R, plan: &Plan) -> Result<Columns, Error> {
         let end = begin.saturating_add(share).min(plan.episodes);
         let columns = bits::wide(
             #[inline(always)]
-            || play(&table, plan, begin..end),
+            || play(&table, plan, begin, end),
         );
         *parts[number].lock().unwrap_or_else(PoisonError::into_inner) = columns;
     });
@@ -79,18 +80,60 @@ pub fn simulate<R: Game>(rules: R, plan: &Plan) -> Result<Columns, Error> {
     Ok(all)
 }
 
+/// How many episodes are played side by side on a thread.
+const TOGETHER: usize = 16;
+
 #[inline(always)]
-fn play<R: Game>(table: &Table<R>, plan: &Plan, episodes: std::ops::Range<u32>) -> Columns {
+fn play<R: Game>(table: &Table<R>, plan: &Plan, begin: u32, end: u32) -> Columns {
     let origin = Origin { seed: plan.seed, lane: 0 };
+    let deal = |number: u32| (number, Lane::dealt(table, origin, plan.first.wrapping_add(number)));
+    let mut columns = Columns::zeros((end - begin) as usize);
+    let mut waiting = begin..end;
+    let mut tables: Vec<_> = waiting.by_ref().take(TOGETHER).map(deal).collect();
+    let mut actions = Vec::with_capacity(TOGETHER);
     let mut scratch = Vec::new();
-    let mut columns = Columns::default();
-    for number in episodes {
-        let episode = plan.first.wrapping_add(number);
-        let lane = Lane::whole(table, origin, episode, &mut scratch);
-        columns.returns.push(table.rules.returns(&lane.state));
-        columns.first_agent.push(table.seat_of(0, origin, episode).index() as u8);
-        columns.decisions.push(lane.decisions);
-        columns.status.push(lane.status);
+    while !tables.is_empty() {
+        actions.clear();
+        actions.extend(tables.iter().map(|(_, lane)| lane.agent_action(table, &mut scratch)));
+        let playing = tables.iter_mut().zip(&actions).filter_map(|((_, lane), action)| {
+            action.map(|action| Play { state: &mut lane.state, action, rng: &mut lane.rng })
+        });
+        table.rules.apply_each(playing);
+        for ((_, lane), action) in tables.iter_mut().zip(&actions) {
+            if action.is_some() {
+                lane.move_on(table);
+            }
+        }
+        let mut index = 0;
+        while let Some((number, lane)) = tables.get(index) {
+            if lane.status == RUNNING {
+                index += 1;
+                continue;
+            }
+            columns.set((*number - begin) as usize, table, lane);
+            match waiting.next() {
+                Some(number) => tables[index] = deal(number),
+                None => drop(tables.swap_remove(index)),
+            }
+        }
     }
     columns
+}
+
+impl Columns {
+    fn zeros(episodes: usize) -> Self {
+        Self {
+            returns: vec![[0.0; MAX_SEATS]; episodes],
+            first_agent: vec![0; episodes],
+            decisions: vec![0; episodes],
+            status: vec![0; episodes],
+        }
+    }
+
+    fn set<R: Game>(&mut self, index: usize, table: &Table<R>, lane: &Lane<R::State>) {
+        self.returns[index] = table.rules.returns(&lane.state);
+        self.first_agent[index] = table.seat_of(0, lane.origin, lane.episode).index() as u8;
+        self.decisions[index] = lane.decisions;
+        self.status[index] = lane.status;
+    }
 }

@@ -46,7 +46,9 @@ class Variant:
         return adjoin.Match(self.game, **keywords, **copy.deepcopy(self.options))
 
 
-VARIANTS = [Variant(game, options) for game in adjoin.games() for options in OPTIONS.get(game, [{}])]
+VARIANTS = [
+    Variant(game, options) for game in adjoin.games() for options in OPTIONS.get(game, [{}])
+]
 
 
 @pytest.fixture(params=VARIANTS, ids=str)

@@ -130,8 +130,9 @@ def test_an_option_of_a_wrong_kind_is_refused_by_name(options: dict[str, Any]) -
 
 
 def test_an_option_that_no_json_can_carry_is_refused(game: str) -> None:
+    options: dict[str, Any] = {next(iter(adjoin.Batch(game).spec.options)): object()}
     with pytest.raises(TypeError, match="object cannot be read"):
-        adjoin.Batch(game, **{next(iter(adjoin.Batch(game).spec.options)): object()})
+        adjoin.Batch(game, **options)
 
 
 def test_a_bad_character_in_a_position_is_refused_with_row_and_column() -> None:
@@ -253,9 +254,9 @@ def test_a_viewer_out_of_range_is_refused(game: str, method: str) -> None:
 def test_a_wrong_number_of_seeds_is_refused(variant: Variant) -> None:
     batch = variant.batch(lanes=3)
     before = saves(batch)
-    with pytest.raises(ValueError, match="^seed: expected one number or 3 of them, got 2"):
+    with pytest.raises(ValueError, match=r"^seed: expected one number or 3 of them, got 2"):
         batch.reset([1, 2], batch.buffers())
-    with pytest.raises(ValueError, match="^seed: expected one number or 3 of them, got 4"):
+    with pytest.raises(ValueError, match=r"^seed: expected one number or 3 of them, got 4"):
         batch.restart(np.ones(3, np.bool_), batch.buffers(), seeds=[1, 2, 3, 4])
     assert saves(batch) == before
 
@@ -264,7 +265,7 @@ def test_a_wrong_number_of_seeds_is_refused(variant: Variant) -> None:
 def test_something_other_than_a_seed_is_refused_by_reset(game: str, seed: Any) -> None:
     batch = adjoin.Batch(game, lanes=2)
     before = saves(batch)
-    with pytest.raises((ValueError, TypeError), match="^seed"):
+    with pytest.raises((ValueError, TypeError), match=r"^seed"):
         batch.reset(seed, batch.buffers())
     assert saves(batch) == before
 
@@ -277,7 +278,7 @@ def test_truncated_saves_are_refused(variant: Variant) -> None:
     play_on(batch, 30)
     before = saves(batch)
     for length in range(len(before[0])):
-        with pytest.raises(ValueError, match="^cannot load: "):
+        with pytest.raises(ValueError, match=r"^cannot load: "):
             batch.load(before[0][:length], 1)
     assert saves(batch) == before
 
@@ -289,7 +290,7 @@ def test_altered_saves_are_refused(variant: Variant) -> None:
     for place in range(len(before[0])):
         altered = bytearray(before[0])
         altered[place] ^= 1 << place % 8
-        with pytest.raises(ValueError, match="^cannot load: "):
+        with pytest.raises(ValueError, match=r"^cannot load: "):
             batch.load(bytes(altered), 1)
     assert saves(batch) == before
 
@@ -305,7 +306,8 @@ def test_a_save_of_another_game_or_with_other_options_is_refused(
         assert batch.save() == saved
         return
     before = batch.save()
-    with pytest.raises(ValueError, match="^cannot load: the match .* (other options|another game)"):
+    other_match = r"^cannot load: the match .* (other options|another game)"
+    with pytest.raises(ValueError, match=other_match):
         batch.load(saved)
     assert batch.save() == before
 

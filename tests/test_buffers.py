@@ -142,7 +142,11 @@ def contents(arrays: list[Any]) -> list[Any]:
 
 
 def assert_refused(
-    call: Callable[[], None], name: str, shape: tuple[int, ...], batch: adjoin.Batch, arrays: list[Any]
+    call: Callable[[], None],
+    name: str,
+    shape: tuple[int, ...],
+    batch: adjoin.Batch,
+    arrays: list[Any],
 ) -> None:
     """Check that a call names the array and the shape that it should have, and changes nothing."""
     before = saves(batch), contents(arrays)

@@ -128,7 +128,24 @@ def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
     assert 0 < loaded < 600
 
 
-VALUES = [None, True, -1, 0, 1, 1.5, 2**31, 2**64, 10**400, "", "f5", "x" * 300, [], [1], {}, {"a": 1}]
+VALUES = [
+    None,
+    True,
+    -1,
+    0,
+    1,
+    1.5,
+    2**31,
+    2**64,
+    10**400,
+    "",
+    "f5",
+    "x" * 300,
+    [],
+    [1],
+    {},
+    {"a": 1},
+]
 
 
 @pytest.mark.parametrize("chunk", range(4))

@@ -17,12 +17,15 @@ from adjoin.single import Env
 from adjoin.vector import VectorEnv
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 
 def first_legal(_: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.intp]:
     """Play the legal action with the lowest id: a function as opponent."""
-    return mask.argmax(axis=1)
+    lowest: NDArray[np.intp] = mask.argmax(axis=1)
+    return lowest
 
 
 OPPONENTS = [pytest.param(agent, id=agent) for agent in adjoin.agents()]
@@ -180,13 +183,20 @@ def test_an_illegal_action_raises_if_asked_to_and_changes_nothing(
         assert result == others
 
 
-@pytest.mark.parametrize("action", [1.5, "0", None, [0], [0, 1]], ids=repr)
-def test_something_other_than_an_action_is_refused(game: str, action: Any) -> None:
+@pytest.mark.parametrize(
+    "spoil",
+    [float, str, lambda n: n + 0.5, lambda _: None, lambda n: [n], lambda n: [n, n]],
+    ids=["float", "str", "half", "None", "list", "pair"],
+)
+def test_something_other_than_a_whole_number_is_refused(
+    game: str, spoil: Callable[[int], Any]
+) -> None:
     env = gymnasium.make(name_of(game), disable_env_checker=True)
     _, info = env.reset(seed=1)
+    legal = int(info["action_mask"].argmax())
     with pytest.raises((TypeError, ValueError)):
-        env.step(action)
-    _, _, terminated, truncated, _ = env.step(int(info["action_mask"].argmax()))
+        env.step(spoil(legal))
+    _, _, terminated, truncated, _ = env.step(legal)
     assert not terminated
     assert not truncated
 

@@ -60,7 +60,7 @@ def test_legal_actions_can_be_played_by_notation_and_by_id(variant: Variant) -> 
 
 def test_several_actions_are_played_up_to_the_first_illegal_one() -> None:
     match = Match("mapello", setup="othello")
-    with pytest.raises(adjoin.IllegalActionError, match="^a1: "):
+    with pytest.raises(adjoin.IllegalActionError, match=r"^a1: "):
         match.play("f5", "d6", "a1", "c3")
     assert match.history == ["f5", "d6"]
 

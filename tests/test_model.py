@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from models.mapello import BORDER, CENTRE, INNER, Model, border_name, disc_moves, square_name
 
 import adjoin
+from models.mapello import BORDER, CENTRE, INNER, Model, border_name, disc_moves, square_name
 
 CHUNKS = 10
 GAMES = 500
@@ -132,7 +132,9 @@ def draw_table(rng: random.Random, games: int, played: Played) -> Table | None:
     """Begin a match with a random kind of set-up; None for a set-up on which nobody can move."""
     opening = rng.choice(["mapello", "othello"])
     seed = rng.getrandbits(64)
-    setup = rng.choice(["fixed", "fixed", "random", "random", "random", "free", "position", "othello"])
+    setup = rng.choice(
+        ["fixed", "fixed", "random", "random", "random", "free", "position", "othello"]
+    )
     keywords: dict[str, Any] = {"seed": seed, "games": games, "opening": opening}
     position = None
     if setup == "random":

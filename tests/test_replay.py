@@ -10,6 +10,7 @@ from conftest import Variant
 
 from adjoin import Batch, Match
 
+
 def test_a_replay_gives_the_match_again(variant: Variant) -> None:
     for decisions in (0, 1, 12, None):
         match = variant.match(seed=2**63 + 5, limit=400)

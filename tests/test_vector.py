@@ -30,8 +30,8 @@ ONLY_BLACK_MOVES = ["c3", "d3", "e3", "f3", "c5", "f5", "c6", "d6"]
 
 def last_legal(_: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.intp]:
     """Play the legal action with the highest id: a function as opponent."""
-    size: int = mask.shape[1]
-    return size - 1 - mask[:, ::-1].argmax(axis=1)
+    highest: NDArray[np.intp] = mask.shape[1] - 1 - mask[:, ::-1].argmax(axis=1)
+    return highest
 
 
 def vector_env(variant: Variant, num_envs: int = ROWS, **keywords: Any) -> VectorEnv:
@@ -131,7 +131,7 @@ class Checked:
         options = {"reset_mask": self.ended.copy()}
         observation, self.infos = self.keep(self.env.reset(options=options))
         assert options["reset_mask"].tolist() == self.ended.tolist()
-        for row in np.flatnonzero(self.ended):
+        for row in np.flatnonzero(self.ended).tolist():
             expected, info = self.singles[row].reset()
             assert_same(row_of(observation, row), expected)
             assert_same_info(self.infos, row, info)
@@ -195,12 +195,14 @@ def check_vector_env(make: Callable[[int | None], Any], steps: int = 250) -> Non
     rng = np.random.default_rng(SEED)
     for _ in range(steps):
         if checked.mode is AutoresetMode.DISABLED and checked.ended.any():
-            with pytest.raises(RuntimeError, match=f"row {np.flatnonzero(checked.ended)[0]} is over"):
+            with pytest.raises(
+                RuntimeError, match=f"row {np.flatnonzero(checked.ended)[0]} is over"
+            ):
                 env.step(np.zeros(ROWS, np.int64))
             checked.reset_ended()
         actions = random_legal(rng, checked.infos["action_mask"])
         if rng.random() < 0.02:
-            actions[rng.integers(ROWS)] = rng.integers(-1, env.single_action_space.n + 1)
+            actions[rng.integers(ROWS)] = rng.integers(-1, env.game.actions.size + 1)
         checked.step(actions)
     assert checked.episodes >= ROWS
 
@@ -279,9 +281,7 @@ def test_the_learner_sees_its_own_decisions_only_and_earns_the_result(
         assert out.observation.tobytes() == observation.tobytes()
 
 
-def play_others(
-    batch: adjoin.Batch, out: adjoin.Buffers, learner: int, asked: list[bytes]
-) -> None:
+def play_others(batch: adjoin.Batch, out: adjoin.Buffers, learner: int, asked: list[bytes]) -> None:
     """Play what the function was asked for, and check that it saw what its seat sees."""
     while out.seat[0] not in (learner, -1):
         assert asked.pop(0) == out.observation.tobytes()
@@ -430,14 +430,21 @@ def test_an_illegal_action_in_one_row_raises_and_changes_no_row(variant: Variant
     actions = infos["action_mask"].argmax(axis=1)
     bad = actions.copy()
     bad[2] = infos["action_mask"][2].argmin()
-    with pytest.raises(adjoin.IllegalActionError, match="^row 2: .*legal: "):
+    with pytest.raises(adjoin.IllegalActionError, match=r"^row 2: .*legal: "):
         env.step(bad)
     assert env.step(actions)[0].tolist() == other.step(actions)[0].tolist()
 
 
-@pytest.mark.parametrize("actions", [[-1], [0, 0], ["x"]], ids=repr)
+@pytest.mark.parametrize("actions", [[-1], [-2], [10**6], [0, 0], [0.5], ["x"]], ids=repr)
 def test_a_function_that_answers_nonsense_is_refused(game: str, actions: Any) -> None:
-    env = VectorEnv(game, 1, opponents=lambda *_: np.array(actions), seat=1)
+    answers = iter([np.array(actions)] * 3)  # asked more often, it ends with StopIteration
+    env = VectorEnv(game, 1, opponents=lambda *_: next(answers), seat=1)
+    with pytest.raises((ValueError, TypeError)):
+        env.reset(seed=0)
+
+
+def test_a_function_that_answers_a_legal_action_and_more_is_refused(game: str) -> None:
+    env = VectorEnv(game, 1, opponents=lambda _, mask: mask.argmax(axis=1) + 2**32, seat=1)
     with pytest.raises((ValueError, TypeError)):
         env.reset(seed=0)
 

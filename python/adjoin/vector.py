@@ -279,7 +279,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             if not waiting.any():
                 break
             actions = np.full(self.num_envs, -1, np.int32)
-            actions[waiting] = self._policy(out.observation[waiting], out.mask[waiting])
+            actions[waiting] = self._ask(out.observation[waiting], out.mask[waiting])
             self._batch.step(actions, out)
             rewards = rewards + out.reward[self._rows, self._learner]
         over = out.status != RUNNING
@@ -291,6 +291,17 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 here = over & (self._learner == seat)
                 out.observation[here] = seen.observation[here]
         return rewards
+
+    def _ask(self, observation: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.int32]:
+        """Return what the function given as opponents answers, if it is an action for each row."""
+        assert self._policy is not None
+        answer = np.asarray(self._policy(observation, mask))
+        if answer.shape != (len(mask),) or answer.dtype.kind not in "iu" or (answer < 0).any():
+            raise ValueError(
+                f"opponents: expected {len(mask)} action ids, one for each row asked about, "
+                f"got {answer.dtype} of shape {answer.shape}: {answer}"
+            )
+        return answer.astype(np.int32)
 
     def _actions(self, actions: Any) -> NDArray[np.int32]:
         array = np.asarray(actions)

@@ -320,7 +320,7 @@ fn agents_choose_legal_actions<R: Game>(rules: &R) {
         let mut scratch = Vec::new();
         visit(rules, |state, rng| {
             if rules.to_act(state).is_some() {
-                let action = agent.choose(rules, state, rng, &mut scratch);
+                let action = agent.choose(rules, state, rng.bits(), &mut scratch);
                 assert!(rules.check(state, action).is_ok(), "{name} chooses {action:?} in {state:?}");
             }
         });

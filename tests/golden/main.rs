@@ -64,13 +64,13 @@ impl Header {
     fn play<R: Game>(&self) -> Vec<i32> {
         let rules = R::new(serde_json::from_str(&self.options).unwrap()).unwrap();
         let players: Vec<_> = self.players.iter().map(|name| agents::make::<R>(name).unwrap()).collect();
-        let key = rng::key(self.origin, self.episode);
         let mut rng = Rng::new(self.origin, self.episode, Purpose::Game);
+        let key = rng.key();
         let mut state = rules.start(&mut rng);
         let mut choices = Vec::new();
         while let Some(seat) = rules.to_act(&state) {
-            let mut own = Rng::at(key, choices.len() as u32);
-            let action = players[seat.index()].choose(&rules, &state, &mut own, &mut Vec::new());
+            let random = rng::draw(key, choices.len() as u32);
+            let action = players[seat.index()].choose(&rules, &state, random, &mut Vec::new());
             choices.push(rules.action_id(action) as i32);
             rules.apply(&mut state, action, &mut rng);
         }

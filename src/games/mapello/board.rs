@@ -175,34 +175,67 @@ impl From<Jokers> for u64 {
     }
 }
 
-/// The discs that `own` flips by placing a disc on the one cell of `placed` (MAPE-7, MAPE-8).
+/// From each cell, the cells up and down its four lines.
+struct Rays {
+    up: [u64; 4],
+    down: [u64; 4],
+}
+
+const RAYS: [Rays; 64] = {
+    let mut rays = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut cell = 0;
+    while cell < 64 {
+        let mut i = 0;
+        while i < 4 {
+            let (mut up, mut down) = (1_u64 << cell, 1_u64 << cell);
+            let mut steps = 0;
+            while steps < 7 {
+                up |= up << STEP[i] & LAND_UP[i];
+                down |= down >> STEP[i] & LAND_DOWN[i];
+                steps += 1;
+            }
+            rays[cell].up[i] = up & !(1 << cell);
+            rays[cell].down[i] = down & !(1 << cell);
+            i += 1;
+        }
+        cell += 1;
+    }
+    rays
+};
+
+/// The discs that `own` flips by placing a disc on a cell (MAPE-7, MAPE-8).
 #[inline(always)]
 #[must_use]
-pub fn flips(placed: u64, own: u64, other: u64, jokers: &Jokers) -> u64 {
-    struct Flips<'a>(u64, u64, u64, &'a Jokers);
+pub fn flips(placed: Cell, own: u64, other: u64, jokers: &Jokers) -> u64 {
+    struct Flips<'a>(&'a Rays, u64, u64, &'a Jokers);
 
     impl WithFour for Flips<'_> {
         #[inline(always)]
         fn run<V: Four>(self) -> u64 {
-            let Self(placed, own, other, jokers) = self;
-            let [placed, own, other] = [V::all(placed), V::all(own), V::all(other)];
-            let [land_up, land_down] = [V::of(LAND_UP), V::of(LAND_DOWN)];
+            let Self(rays, own, other, jokers) = self;
+            let [own, other] = [V::all(own), V::all(other)];
 
-            let line = other.and(land_up);
-            let run = flood(line.and(placed.up(STEP)), line, V::up);
-            let end = run.up(STEP).and(land_up).and(own).or(run.and(V::of(jokers.up)));
-            let up = run.where_any(end);
+            // Up a line, the first cell without an opposing disc is the lowest; the run lies below it.
+            let line = V::of(rays.up);
+            let first = line.without(other).lowest();
+            let run = line.and(first.below());
+            let up = run.where_any(first.and(own).or(run.and(V::of(jokers.up))));
 
-            let line = other.and(land_down);
-            let run = flood(line.and(placed.down(STEP)), line, V::down);
-            let end = run.down(STEP).and(land_down).and(own).or(run.and(V::of(jokers.down)));
-            let down = run.where_any(end);
+            // Down a line it is the highest: everything from it on ends the run.
+            let line = V::of(rays.down);
+            let stops = line.without(other);
+            let beyond = stops.or(stops.down(STEP));
+            let beyond = beyond.or(beyond.down(TWO_STEPS));
+            let beyond = beyond.or(beyond.down(FOUR_STEPS));
+            let first = stops.without(beyond.down(STEP));
+            let run = line.without(beyond);
+            let down = run.where_any(first.and(own).or(run.and(V::of(jokers.down))));
 
             up.or(down).union()
         }
     }
 
-    bits::with_four(Flips(placed, own, other, jokers))
+    bits::with_four(Flips(&RAYS[usize::from(placed.0 & 63)], own, other, jokers))
 }
 
 /// The cells of `free` on which `own` may place a disc: those that flip something (MAPE-6).

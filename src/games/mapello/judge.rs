@@ -43,7 +43,7 @@ fn judge_disc(state: &State, cell: Cell) -> i32 {
     let me = view.turn() as usize;
     let discs = view.discs();
     let (own, other) = (discs[me], discs[1 - me]);
-    let flipped = flips(cell.bit(), own, other, view.jokers());
+    let flipped = flips(cell, own, other, view.jokers());
     let (own, other) = (own | flipped | cell.bit(), other & !flipped);
     let free = !(own | other | view.walls());
     let replies = moves(other, own, free, view.jokers());
@@ -90,7 +90,7 @@ impl Mapello {
     /// Who wins this game if both sides follow the judgement above, ties of judgement to the first cell.
     fn likely_winner(&self, state: &State) -> Colour {
         let mut state = state.clone();
-        let mut rng = Rng::new(Origin { seed: 0, lane: 0 }, 0, Purpose::Choice);
+        let mut rng = Rng::new(Origin { seed: 0, lane: 0 }, 0, Purpose::Game);
         let game = state.view(None).game();
         self.apply(&mut state, Action::Take(Colour::Black), &mut rng);
         let mut score = state.view(None).score();

@@ -500,7 +500,7 @@ impl State {
 
     #[inline(always)]
     fn flips(&self, cell: Cell) -> u64 {
-        flips(cell.bit(), self.own, self.other, &self.jokers)
+        flips(cell, self.own, self.other, &self.jokers)
     }
 
     /// Places a disc that flips these, takes a bonus (MAPE-6 to 9), and hands over.

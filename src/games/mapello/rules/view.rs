@@ -1,6 +1,6 @@
 //! What a seat may know of a match: in Mapello, everything.
 
-use super::super::board::{Jokers, flips, moves};
+use super::super::board::{Cell, Jokers, flips, moves};
 use super::{Colour, Phase, State, other_seat};
 use crate::bits;
 use crate::game::Seat;
@@ -120,9 +120,9 @@ impl<'a> View<'a> {
         let mut boards = [(0, 0); MOST_MOVES];
         let num_moves = state.moves.count_ones() as usize;
         for (board, cell) in boards.iter_mut().zip(bits::each(state.moves)) {
-            let placed = 1 << cell;
-            let flipped = flips(placed, state.own, state.other, &state.jokers);
-            *board = (state.other & !flipped, state.own | flipped | placed);
+            let cell = Cell(cell);
+            let flipped = flips(cell, state.own, state.other, &state.jokers);
+            *board = (state.other & !flipped, state.own | flipped | cell.bit());
         }
         let mut count = 0;
         for &(own, other) in boards.get(..num_moves)? {
