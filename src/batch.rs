@@ -38,6 +38,8 @@ pub const LEAVE: i32 = -1;
 pub const MAX_LANES: usize = 1 << 24;
 /// The most threads of a batch.
 pub const MAX_THREADS: usize = 256;
+/// A thread for fewer lanes than this is never worth waking.
+const LANES_PER_THREAD: usize = 8;
 /// How many legal actions an error message lists.
 const SHOWN: usize = 24;
 
@@ -77,6 +79,7 @@ pub enum Seeds<'a> {
 pub struct Batch<R: Game> {
     table: Arc<Table<R>>,
     lanes: Vec<Lane<R::State>>,
+    threads: usize,
     pool: Pool,
 }
 
@@ -114,7 +117,7 @@ impl<R: Game> Batch<R> {
         let mut scratch = Vec::new();
         let lane = |lane| Lane::new(&table, Origin { seed: config.seed, lane }, 0, &mut scratch);
         let lanes = (0..config.lanes as u32).map(lane).collect();
-        Ok(Self { table: Arc::new(table), lanes, pool: Pool::new(config.threads) })
+        Ok(Self::around(Arc::new(table), lanes, config.threads))
     }
 
     /// The rules that all lanes share.
@@ -136,10 +139,15 @@ impl<R: Game> Batch<R> {
         self.lanes.len()
     }
 
-    /// How many threads share the lanes.
+    fn around(table: Arc<Table<R>>, lanes: Vec<Lane<R::State>>, threads: usize) -> Self {
+        let pool = Pool::new(threads.min(lanes.len() / LANES_PER_THREAD));
+        Self { table, lanes, threads, pool }
+    }
+
+    /// How many threads may share the lanes.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.pool.threads()
+        self.threads
     }
 
     /// Bytes that one lane takes beside its rows.
@@ -275,7 +283,7 @@ impl<R: Game> Batch<R> {
             });
         }
         let lanes = lanes.iter().map(|&lane| self.lane(lane).cloned()).collect::<Result<_, _>>()?;
-        Ok(Self { table: Arc::clone(&self.table), lanes, pool: Pool::new(self.pool.threads()) })
+        Ok(Self::around(Arc::clone(&self.table), lanes, self.threads))
     }
 
     /// Guesses anew, in every lane, what a seat has not seen. `purpose` numbers the guess; from then on the lane draws

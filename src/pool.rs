@@ -1,11 +1,12 @@
 //! Worker threads for one batch.
 //!
 //! A step of a thousand lanes takes some tens of microseconds, about as long as waking a sleeping thread. So workers
-//! watch for the next piece of work for a short while before they sleep, and the caller works along. Each thread always
-//! gets the part with its own number, so that lanes stay in the cache of one core.
+//! watch for the next piece of work for a short while before they sleep, and the caller works along. Each thread usually
+//! gets the part with its own number, so that lanes stay in the cache of one core; the caller takes over what a worker has
+//! not begun, so that a busy machine costs speed and nothing else.
 //!
 //! This file has one `unsafe` block: workers outlive a call, what they work on does not; [`Pool::run`] returns only after
-//! every worker has let go of it. Measured against scoped threads and a general-purpose pool, which cost more than
+//! every part is finished. Measured against scoped threads and a general-purpose pool, which cost more than
 //! the step itself at 1024 lanes.
 #![allow(unsafe_code)]
 
@@ -69,8 +70,10 @@ struct Desk {
     work: Mutex<Option<Work>>,
     /// Raised when new work lies on the desk.
     round: AtomicU64,
-    /// Workers that have not finished this round.
-    busy: AtomicUsize,
+    /// For each number from 1 on, whether somebody has taken it in this round. All are taken between rounds.
+    taken: Vec<AtomicBool>,
+    /// Numbers from 1 on that are not finished.
+    unfinished: AtomicUsize,
     panicked: AtomicBool,
     closed: AtomicBool,
 }
@@ -80,7 +83,8 @@ impl Crew {
         let desk = Arc::new(Desk {
             work: Mutex::new(None),
             round: AtomicU64::new(0),
-            busy: AtomicUsize::new(0),
+            taken: (0..workers).map(|_| AtomicBool::new(true)).collect(),
+            unfinished: AtomicUsize::new(0),
             panicked: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         });
@@ -93,17 +97,20 @@ impl Crew {
     }
 
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
-        // SAFETY: the workers use the reference only until they count themselves out of `busy`, and this function
-        // does not return, nor unwind, before `busy` is 0.
+        // SAFETY: the reference is used only for a number that was taken in this round, and this function does not
+        // return, nor unwind, before all of them are finished.
         let lasting = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), Work>(work) };
         *self.desk.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(lasting);
-        self.desk.busy.store(self.workers.len(), Ordering::Relaxed);
+        self.desk.unfinished.store(self.workers.len(), Ordering::Relaxed);
+        self.desk.taken.iter().for_each(|taken| taken.store(false, Ordering::Release));
         self.desk.round.fetch_add(1, Ordering::Release);
         self.workers.iter().map(JoinHandle::thread).for_each(Thread::unpark);
 
         let own = catch_unwind(AssertUnwindSafe(|| work(0)));
+        // A worker that has no core to run on loses its number to the caller.
+        (1..=self.workers.len()).for_each(|number| self.desk.take(number));
         let mut looks = 0;
-        while self.desk.busy.load(Ordering::Acquire) > 0 {
+        while self.desk.unfinished.load(Ordering::Acquire) > 0 {
             looks += 1;
             if looks < LOOKS_BEFORE_YIELD { hint::spin_loop() } else { thread::yield_now() }
         }
@@ -130,14 +137,20 @@ impl Desk {
         let mut seen = 0;
         while let Some(round) = self.wait(seen) {
             seen = round;
-            let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(work) = work {
-                if catch_unwind(AssertUnwindSafe(|| work(number))).is_err() {
-                    self.panicked.store(true, Ordering::Relaxed);
-                }
-            }
-            self.busy.fetch_sub(1, Ordering::Release);
+            self.take(number);
         }
+    }
+
+    /// Does the work of a number, unless somebody has taken it.
+    fn take(&self, number: usize) {
+        if self.taken[number - 1].swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        if work.is_some_and(|work| catch_unwind(AssertUnwindSafe(|| work(number))).is_err()) {
+            self.panicked.store(true, Ordering::Relaxed);
+        }
+        self.unfinished.fetch_sub(1, Ordering::Release);
     }
 
     /// The next round after `seen`, or `None` when the pool is closed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -64,7 +65,7 @@ class Scribbler:
     """Overwrites what was returned, and sees whether anything else changes with it."""
 
     def __init__(self) -> None:
-        self.spoilt: list[tuple[NDArray[Any], bytes]] = []
+        self.spoilt: deque[tuple[NDArray[Any], bytes]] = deque(maxlen=50)
 
     def __call__(self, returned: Any) -> Any:
         """Return a copy of what was returned, and spoil the original."""
@@ -76,7 +77,7 @@ class Scribbler:
             assert not np.shares_memory(a, b), "two returned arrays share memory"
         for array in arrays:
             np.invert(array, out=array) if array.dtype == bool else array.fill(99)
-        self.spoilt = [(array, array.tobytes()) for array in arrays]
+        self.spoilt += [(array, array.tobytes()) for array in arrays]
         return kept
 
 
