@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,8 +33,8 @@ class Variant:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        words = json.dumps(self.options, separators=(",", ":")).replace('"', "")
-        return self.game + words[:60]
+        short = {k: v for k, v in self.options.items() if isinstance(v, str | int)}
+        return "-".join([self.game, *(f"{name}={value}" for name, value in short.items())])
 
     def batch(self, **keywords: Any) -> adjoin.Batch:
         """Return a batch, with options of its own."""

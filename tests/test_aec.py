@@ -19,16 +19,6 @@ from adjoin.aec import AECEnv
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DICT_OBSERVATIONS = [
-    # PettingZoo knows dictionary observations of its own environments by name only.
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
-    pytest.mark.filterwarnings(
-        "ignore:Observation space for each agent probably should be "
-        "gymnasium.spaces.box or gymnasium.spaces.discrete:UserWarning"
-    ),
-]
-pytestmark = DICT_OBSERVATIONS
-
 
 def make(variant: Variant, **keywords: Any) -> AECEnv:
     return AECEnv(variant.game, **keywords, **variant.options)
@@ -74,6 +64,12 @@ def everything(env: AECEnv) -> Any:
     )
 
 
+# PettingZoo knows dictionary observations of its own environments by name only.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array$:UserWarning")
+@pytest.mark.filterwarnings(
+    "ignore:Observation space for each agent probably should be "
+    "gymnasium.spaces.box or gymnasium.spaces.discrete$:UserWarning"
+)
 def test_the_api_test_of_pettingzoo_passes(
     variant: Variant, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -286,6 +282,14 @@ def test_an_unknown_render_mode_or_option_is_refused(game: str) -> None:
         AECEnv(game, render_mode="rgb_array")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown option `gmaes`"):
         AECEnv(game, gmaes=2)
+
+
+@pytest.mark.parametrize("keyword", ["seed", "lanes", "threads", "agents", "rotate"])
+def test_a_keyword_of_batches_is_no_option_of_an_environment(game: str, keyword: str) -> None:
+    every: dict[str, Any] = {"seed": 5, "lanes": 3, "threads": 2, "rotate": True}
+    every["agents"] = [None] * adjoin.Batch(game).spec.seats
+    with pytest.raises((ValueError, TypeError), match=keyword):
+        AECEnv(game, **{keyword: every[keyword]})
 
 
 def test_the_name_is_that_of_the_module(game: str) -> None:

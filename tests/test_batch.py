@@ -373,6 +373,18 @@ def test_agents_play_inside_the_step_so_that_only_the_caller_is_asked(variant: V
             batch.step(actions, out)
 
 
+def test_a_lane_loaded_at_an_agents_turn_goes_on_to_the_caller(variant: Variant) -> None:
+    alone = variant.batch(seed=2)
+    with_agents = variant.batch(agents=caller_first(variant))
+    waited = 0
+    while alone.to_act() is not None:
+        with_agents.load(alone.save())
+        assert with_agents.to_act() in (0, None)
+        waited += alone.to_act() != 0
+        alone.play(alone.legal()[0])
+    assert waited > 0
+
+
 def test_rotate_moves_the_caller_on_by_a_seat_from_episode_to_episode(variant: Variant) -> None:
     batch = variant.batch(lanes=6, seed=3, agents=caller_first(variant), rotate=True)
     seats = batch.spec.seats

@@ -280,6 +280,15 @@ def test_a_wrong_keyword_is_refused(game: str, keywords: dict[str, Any], message
         VectorEnv(game, **keywords)
 
 
+@pytest.mark.parametrize("keyword", ["seed", "lanes", "agents", "rotate"])
+def test_a_keyword_of_batches_is_no_option_of_an_environment(game: str, keyword: str) -> None:
+    every: dict[str, Any] = {"seed": 5, "lanes": 3, "rotate": True}
+    every["agents"] = [None] * adjoin.Batch(game).spec.seats
+    for environment in (VectorEnv, Env):
+        with pytest.raises((ValueError, TypeError), match=keyword):
+            environment(game, **{keyword: every[keyword]})
+
+
 WITHOUT_PETTINGZOO = """
 import sys
 

@@ -13,8 +13,6 @@ import adjoin
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Columns = "dict[str, NDArray[Any]]"
-
 
 def simulate(variant: Variant, episodes: int, **keywords: Any) -> dict[str, NDArray[Any]]:
     return adjoin.simulate(variant.game, episodes, **keywords, **variant.options)
