@@ -30,7 +30,7 @@ use crate::game::{Game, MAX_SEATS, Play, Seat};
 use crate::lane::{Lane, Player, Table};
 use crate::pool::Pool;
 use crate::rng::Origin;
-use crate::rows::{Buffers, RUNNING, Rows, Widths};
+use crate::rows::{Buffers, CUT_OFF, RUNNING, Rows, Widths};
 
 /// The action that leaves a lane alone.
 pub const LEAVE: i32 = -1;
@@ -273,6 +273,15 @@ impl<R: Game> Batch<R> {
         Ok(())
     }
 
+    /// Writes the first caller's seat in every lane.
+    pub fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
+        crate::rows::check("seats", &[seats.len()], &[self.len()], true)?;
+        for (seat, lane) in seats.iter_mut().zip(&self.lanes) {
+            *seat = lane.caller(&self.table).index() as i8;
+        }
+        Ok(())
+    }
+
     /// A new batch of copies of the given lanes, in that order.
     pub fn select(&self, lanes: &[usize]) -> Result<Self, Error> {
         if lanes.is_empty() {
@@ -296,12 +305,12 @@ impl<R: Game> Batch<R> {
 
     /// The lane with this number.
     pub fn lane(&self, lane: usize) -> Result<&Lane<R::State>, Error> {
-        self.lanes.get(lane).ok_or(Error::UnknownLane { lane, lanes: self.len() })
+        self.lanes.get(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes: self.len() })
     }
 
     pub(crate) fn set_lane(&mut self, lane: usize, with: Lane<R::State>) -> Result<(), Error> {
         let lanes = self.len();
-        *self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane, lanes })? = with;
+        *self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes })? = with;
         Ok(())
     }
 
@@ -325,7 +334,7 @@ impl<R: Game> Batch<R> {
     }
 
     /// Plays an action in one lane, or says why not and changes nothing. A match that is over stays over.
-    pub fn play(&mut self, lane: usize, action: i32) -> Result<(), Error> {
+    pub fn play(&mut self, lane: usize, action: i64) -> Result<(), Error> {
         if let Some(error) = self.explain(lane, action)? {
             return Err(error);
         }
@@ -336,9 +345,10 @@ impl<R: Game> Batch<R> {
     }
 
     /// Why an action cannot be played in a lane now, if so.
-    pub fn explain(&self, lane: usize, action: i32) -> Result<Option<Error>, Error> {
+    pub fn explain(&self, lane: usize, action: i64) -> Result<Option<Error>, Error> {
         let at = self.lane(lane)?;
-        let playable = at.status == RUNNING && action != LEAVE && is_playable(&self.table, at, action);
+        let id = i32::try_from(action).ok().filter(|&id| id != LEAVE);
+        let playable = at.status == RUNNING && id.is_some_and(|id| is_playable(&self.table, at, id));
         Ok((!playable).then(|| self.illegal(at, None, action)))
     }
 
@@ -356,23 +366,25 @@ impl<R: Game> Batch<R> {
         });
         match first_bad.into_inner() {
             usize::MAX => Ok(()),
-            lane => Err(self.illegal(&self.lanes[lane], Some(lane), actions[lane])),
+            lane => Err(self.illegal(&self.lanes[lane], Some(lane), actions[lane].into())),
         }
     }
 
     #[cold]
-    fn illegal(&self, lane: &Lane<R::State>, index: Option<usize>, action: i32) -> Error {
+    fn illegal(&self, lane: &Lane<R::State>, index: Option<usize>, action: i64) -> Error {
         let rules = self.rules();
         let num_actions = rules.actions().size();
         let (notation, why) = match usize::try_from(action).ok().filter(|&id| id < num_actions) {
             None => {
-                (format!("action {action}"), format!("ids are 0 to {}, or -1 to leave a lane alone", num_actions - 1))
+                let leave = if index.is_some() { ", or -1 to leave a lane alone" } else { "" };
+                (format!("action {action}"), format!("ids are 0 to {}{leave}", num_actions - 1))
             }
             Some(id) => {
                 let action = rules.action(id);
                 let why = match rules.check(&lane.state, action) {
+                    _ if lane.status == CUT_OFF => format!("the match was cut off after {} decisions", lane.decisions),
                     Err(why) => why.to_string(),
-                    Ok(()) => format!("the match was cut off after {} decisions", lane.decisions),
+                    Ok(()) => String::new(),
                 };
                 (rules.action_text(action), why)
             }

@@ -48,7 +48,7 @@ pub enum Error {
         /// Where, if there are several lanes.
         lane: Option<usize>,
         /// The action's id.
-        action: i32,
+        action: i64,
         /// The action in the game's notation.
         notation: String,
         /// The reason, with the clause.
@@ -70,7 +70,7 @@ pub enum Error {
     #[error("no lane {lane}: the batch has lanes 0 to {}", lanes - 1)]
     UnknownLane {
         /// What was asked for.
-        lane: usize,
+        lane: i64,
         /// How many there are.
         lanes: usize,
     },
@@ -78,7 +78,7 @@ pub enum Error {
     #[error("no seat {seat}: the table has seats 0 to {}", seats - 1)]
     UnknownSeat {
         /// What was asked for.
-        seat: usize,
+        seat: i64,
         /// How many there are.
         seats: usize,
     },
@@ -116,11 +116,11 @@ pub enum Error {
 impl Error {
     /// A seat number from outside, if it is at a table of `seats`.
     pub fn seat(seat: usize, seats: usize) -> Result<Seat, Self> {
-        if seat < seats { Ok(Seat::new(seat)) } else { Err(Self::UnknownSeat { seat, seats }) }
+        if seat < seats { Ok(Seat::new(seat)) } else { Err(Self::UnknownSeat { seat: seat as i64, seats }) }
     }
 }
 
-fn subject(lane: Option<usize>, action: i32, notation: &str) -> String {
+fn subject(lane: Option<usize>, action: i64, notation: &str) -> String {
     match lane {
         Some(lane) => format!("lane {lane}, illegal action {action} ({notation})"),
         None => notation.to_owned(),

@@ -263,7 +263,7 @@ impl<S> Lane<S> {
     }
 
     /// The first caller's seat.
-    fn caller<R: Game<State = S>>(&self, table: &Table<R>) -> Seat {
+    pub(crate) fn caller<R: Game<State = S>>(&self, table: &Table<R>) -> Seat {
         let player = table.players.iter().position(|player| matches!(player, Player::Caller));
         table.seat_of(player.unwrap_or(0), self.origin, self.episode)
     }

@@ -82,6 +82,8 @@ pub trait Simulator: Send {
     fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error>;
     /// See [`Batch::observe`].
     fn observe(&mut self, viewer: Option<usize>, rows: Rows<'_>) -> Result<(), Error>;
+    /// See [`Batch::callers`].
+    fn callers(&self, seats: &mut [i8]) -> Result<(), Error>;
     /// See [`Batch::select`].
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn Simulator>, Error>;
     /// See [`Batch::resample_hidden`].
@@ -103,9 +105,9 @@ pub trait Simulator: Send {
     /// The ids of a lane's legal actions.
     fn legal(&self, lane: usize) -> Result<Vec<usize>, Error>;
     /// See [`Batch::play`].
-    fn play(&mut self, lane: usize, action: i32) -> Result<(), Error>;
+    fn play(&mut self, lane: usize, action: i64) -> Result<(), Error>;
     /// Why an action cannot be played in a lane now, if so.
-    fn explain(&self, lane: usize, action: i32) -> Result<Option<String>, Error>;
+    fn explain(&self, lane: usize, action: i64) -> Result<Option<String>, Error>;
     /// The table of a lane, for a terminal.
     fn text(&self, lane: usize, viewer: Option<usize>) -> Result<String, Error>;
     /// The table of a lane, for a program that draws it.
@@ -170,6 +172,10 @@ impl<R: Game> Simulator for Batch<R> {
         self.observe(viewer, rows)
     }
 
+    fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
+        self.callers(seats)
+    }
+
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn Simulator>, Error> {
         Ok(Box::new(self.select(lanes)?))
     }
@@ -232,11 +238,11 @@ impl<R: Game> Simulator for Batch<R> {
         Ok(actions.into_iter().map(|action| self.rules().action_id(action)).collect())
     }
 
-    fn play(&mut self, lane: usize, action: i32) -> Result<(), Error> {
+    fn play(&mut self, lane: usize, action: i64) -> Result<(), Error> {
         self.play(lane, action)
     }
 
-    fn explain(&self, lane: usize, action: i32) -> Result<Option<String>, Error> {
+    fn explain(&self, lane: usize, action: i64) -> Result<Option<String>, Error> {
         Ok(self.explain(lane, action)?.map(|error| error.to_string()))
     }
 

@@ -8,6 +8,8 @@ _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
 
+__all__ = ["Batch", "IllegalActionError", "agents", "games", "simulate"]
+
 class IllegalActionError(ValueError):
     """An action that the rules do not allow: which, why, and what is legal. Nothing has changed."""
 
@@ -39,6 +41,8 @@ class Batch:
         """Draw a uniform legal action for every lane."""
     def observe(self, viewer: int | None, out: _Rows) -> None:
         """Rewrite the rows without playing."""
+    def callers(self, seats: NDArray[np.int8]) -> None:
+        """Write the first caller's seat in every lane."""
     def select(self, lanes: Sequence[int]) -> Batch:
         """A new batch of copies of the given lanes."""
     def resample_hidden(self, viewer: int, purpose: int) -> None:
@@ -48,9 +52,9 @@ class Batch:
     def load(self, lane: int, state: bytes) -> None:
         """A lane from bytes."""
     def position(self, lane: int) -> str:
-        """A lane's state as text."""
+        """A lane's position as text."""
     def set_position(self, lane: int, text: str) -> None:
-        """Put a lane at a described state."""
+        """Put a lane at a described position."""
     def address(self, lane: int) -> tuple[int, int, int, int]:
         """Seed, lane, episode and decisions of a lane."""
     def to_act(self, lane: int) -> int | None:

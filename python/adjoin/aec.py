@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from adjoin._core import IllegalActionError
-from adjoin.batch import Batch, as_seed
+from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import RUNNING
 from adjoin.registration import describe
 from adjoin.spec import games
@@ -44,7 +44,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         **options: Any,
     ) -> None:
         super().__init__()
-        self._batch = Batch(game, limit=limit, **options)
+        self._batch = Batch.of(game, options, limit=limit)
         spec = self._batch.spec
         modes = ("ansi", "human")
         self.metadata = {
@@ -103,9 +103,11 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
             return
         if action is None:
             raise IllegalActionError(f"{agent} has a decision to take: action None")
-        self._action[0] = int(action)
-        if self._action[0] < 0:
-            raise IllegalActionError(f"{agent}: action {action}: ids start at 0")
+        action = whole("action", action, -(2**63), 2**63 - 1)
+        why = self._batch.explain(action)
+        if why is not None:
+            raise IllegalActionError(f"{agent}: {why}")
+        self._action[0] = action
         self._batch.step(self._action, self._out)
         self._cumulative_rewards[agent] = 0.0
         for seat, name in enumerate(self.possible_agents):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import operator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
@@ -54,7 +56,7 @@ class Batch:
         rotate: bool = False,
         **options: Any,
     ) -> None:
-        self._arguments: dict[str, Any] = {
+        arguments = {
             "lanes": whole("lanes", lanes, 1, 2**24),
             "seed": as_seed(seed),
             "threads": whole("threads", threads, 1, 256),
@@ -62,8 +64,19 @@ class Batch:
             "agents": list(agents or ()),
             "rotate": bool(rotate),
         }
-        self._options = options
-        self._core = _core.Batch(game, options_json(options), **self._arguments)
+        self._set(game, arguments, options)
+
+    @classmethod
+    def of(cls, game: str, options: Mapping[str, Any], **arguments: Any) -> Batch:
+        """Return a batch whose game's options come as a mapping, so that none is taken for ours."""
+        batch = cls(game, **arguments)
+        batch._set(game, batch._arguments, options)
+        return batch
+
+    def _set(self, game: str, arguments: dict[str, Any], options: Mapping[str, Any]) -> None:
+        self._arguments = arguments
+        self._options = copy.deepcopy(dict(options))
+        self._core = _core.Batch(game, options_json(self._options), **arguments)
         self._spec = Spec.parse(self._core.spec())
 
     @property
@@ -125,6 +138,12 @@ class Batch:
         """
         self._core.observe(viewer, out)
 
+    def callers(self) -> NDArray[np.int8]:
+        """Return the caller's seat in every lane; of several, the first."""
+        seats = np.zeros(len(self), np.int8)
+        self._core.callers(seats)
+        return seats
+
     def select(self, lanes: Sequence[SupportsIndex]) -> Batch:
         """Return a new batch of copies of the given lanes, in that order."""
         chosen = [operator.index(lane) for lane in lanes]
@@ -148,11 +167,11 @@ class Batch:
         self._core.load(lane, state)
 
     def position(self, lane: int = 0) -> str:
-        """Return the whole state of a lane as text, in the game's own form where it has one."""
+        """Return the position of a lane as text, in the game's own form where it has one."""
         return self._core.position(lane)
 
     def set_position(self, text: str, lane: int = 0) -> None:
-        """Put a lane at a described state, before its first decision."""
+        """Put a lane at a described position, before its first decision."""
         self._core.set_position(lane, text)
 
     def address(self, lane: int = 0) -> tuple[int, int, int, int]:
@@ -228,7 +247,7 @@ class Batch:
 def _restore(
     game: str, arguments: Mapping[str, Any], options: Mapping[str, Any], saved: list[bytes]
 ) -> Batch:
-    batch = Batch(game, **arguments, **options)
+    batch = Batch.of(game, options, **arguments)
     for lane, state in enumerate(saved):
         batch.load(state, lane)
     return batch
@@ -264,6 +283,6 @@ def as_seed(seed: SupportsIndex) -> int:
 
 
 def _seeds(seed: int | Sequence[int]) -> int | list[int]:
-    if isinstance(seed, SupportsIndex) and np.ndim(seed) == 0:
-        return as_seed(seed)
-    return [as_seed(s) for s in seed]  # type: ignore[union-attr]
+    if isinstance(seed, Iterable):
+        return [as_seed(s) for s in seed]
+    return as_seed(seed)

@@ -44,8 +44,7 @@ class Match:
         limit: int = 10_000,
         **options: Any,
     ) -> None:
-        self._batch = Batch(game, seed=seed, limit=limit, **options)
-        self._options = options
+        self._batch = Batch.of(game, options, seed=seed, limit=limit)
         self._history: list[int] = []
         self._start: bytes | None = None
         if position is not None:
@@ -120,14 +119,16 @@ class Match:
         return render.svg(self.view(viewer))
 
     def position(self) -> str:
-        """Return the whole state as text, which ``Match(game, position=text)`` reads."""
+        """Return the position as text, which ``Match(game, position=text)`` reads.
+
+        In Mapello: the board of the current game, the side to move and the bonuses taken.
+        """
         return self._batch.position()
 
     def copy(self) -> Match:
         """Return an independent copy, chance included."""
         match = Match.__new__(Match)
         match._batch = self._batch.select([0])
-        match._options = self._options
         match._history = self._history.copy()
         match._start = self._start
         return match
@@ -182,39 +183,46 @@ class Match:
     @classmethod
     def from_replay(cls, text: str) -> Match:
         """Return the match that ``replay`` wrote, played again and checked line by line."""
-        lines = [_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
-        if not lines or lines[0].get("format") != _REPLAY:
-            raise ValueError(f'line 1: expected {{"format": "{_REPLAY}", ...}}')
-        match = cls._from_start(lines[0])
-        for number, line in enumerate(lines[1:], 2):
-            if "action" in line:
-                if line["seat"] != match.to_act or line["text"] != match._text(line["action"]):
-                    raise ValueError(f"line {number}: {line} does not fit the match")
-                try:
-                    match.play(line["action"])
-                except ValueError as error:
-                    raise ValueError(f"line {number}: {error}") from error
-            elif line != {"over": match.is_over, "returns": match.returns}:
-                raise ValueError(f"line {number}: the match came out differently: {match.returns}")
+        match: Match | None = None
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                if match is None:
+                    match = cls._from_start(_line(line))
+                else:
+                    match._follow(_line(line))
+            except (KeyError, TypeError, ValueError) as error:
+                what = f"{error} is missing" if isinstance(error, KeyError) else error
+                raise ValueError(f"line {number}: {what}") from error
+        if match is None:
+            raise ValueError("line 1: the replay is empty")
         return match
 
     @classmethod
     def _from_start(cls, header: dict[str, Any]) -> Match:
-        try:
-            match = cls(
-                header["game"], seed=header["seed"], limit=header["limit"], **header["options"]
-            )
-            if match.spec.version != header["version"]:
-                raise ValueError(f"the rules are v{match.spec.version} now")
-            if "start" in header:
-                match.load(base64.b64decode(header["start"]))
-            elif (header["lane"], header["episode"]) != (0, 0):
-                raise ValueError("a match from a seed starts at lane 0, episode 0")
-        except KeyError as error:
-            raise ValueError(f"line 1: {error} is missing") from error
-        except ValueError as error:
-            raise ValueError(f"line 1: {error}") from error
+        if header.get("format") != _REPLAY:
+            raise ValueError(f'expected {{"format": "{_REPLAY}", ...}}')
+        match = cls.__new__(cls)
+        match._batch = Batch.of(
+            header["game"], header["options"], seed=header["seed"], limit=header["limit"]
+        )
+        match._history, match._start = [], None
+        if match.spec.version != header["version"]:
+            raise ValueError(f"the rules are v{match.spec.version} now")
+        if "start" in header:
+            match.load(base64.b64decode(header["start"]))
+        elif (header["lane"], header["episode"]) != (0, 0):
+            raise ValueError("a match from a seed starts at lane 0, episode 0")
         return match
+
+    def _follow(self, line: dict[str, Any]) -> None:
+        if "action" not in line:
+            if line != {"over": self.is_over, "returns": self.returns}:
+                raise ValueError(f"the match came out differently: {self.returns}")
+            return
+        action = whole("action", line["action"], 0, self.spec.actions.size - 1)
+        if (line["seat"], line["text"]) != (self.to_act, self._text(action)):
+            raise ValueError(f"{line} does not fit the match")
+        self.play(action)
 
     def _text(self, action: int) -> str:
         return self._batch.action_text(action)
@@ -226,7 +234,7 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle with chance and history."""
-        return _restore, (self._batch, self._options, self._history, self._start)
+        return _restore, (self._batch, self._history, self._start)
 
     def __str__(self) -> str:
         """Return the table as the seat to act sees it."""
@@ -241,19 +249,14 @@ class Match:
         return self.svg()
 
 
-def _restore(
-    batch: Batch, options: dict[str, Any], history: list[int], start: bytes | None
-) -> Match:
+def _restore(batch: Batch, history: list[int], start: bytes | None) -> Match:
     match = Match.__new__(Match)
-    match._batch, match._options, match._history, match._start = batch, options, history, start
+    match._batch, match._history, match._start = batch, history, start
     return match
 
 
-def _line(number: int, text: str) -> dict[str, Any]:
-    try:
-        line = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"line {number}: {error}") from error
+def _line(text: str) -> dict[str, Any]:
+    line = json.loads(text)
     if not isinstance(line, dict):
-        raise ValueError(f"line {number}: expected a JSON object, got {text!r}")
+        raise ValueError(f"expected a JSON object, got {text!r}")
     return line

@@ -12,7 +12,7 @@ from adjoin.spec import games
 
 def describe(game: str, **options: Any) -> str:
     """Return the page of a game: actions, observation, rewards, end, options, versions."""
-    return Batch(game, **options).spec.describe()
+    return Batch.of(game, options).spec.describe()
 
 
 def register() -> None:

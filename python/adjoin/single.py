@@ -8,6 +8,7 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from adjoin.batch import whole
 from adjoin.vector import VectorEnv
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Env(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action, and what the others answer."""
         observation, rewards, terminations, truncations, infos = self._vector.step(
-            np.array([action], np.int64)
+            np.array([whole("action", action, -(2**63), 2**63 - 1)], np.int64)
         )
         self._show()
         return (

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Policy = "Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]"
 """Observations and masks of some rows in, an action for each out."""
 
+_TRIES = 100
+
 LOSS = -1.0
 """The reward of an illegal action, with which the episode ends."""
 
@@ -64,7 +66,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         _one_of("illegal", illegal, ("terminate", "raise"))
         _one_of("obs_mode", obs_mode, ("flat", "dict"))
         _one_of("render_mode", render_mode, (None, "ansi", "human"))
-        seats = Batch(game, **options).spec.seats
+        seats = Batch.of(game, options).spec.seats
         if seat != "rotate":
             seat = whole("seat", seat, 0, seats - 1)
         self._seat = seat
@@ -75,14 +77,14 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             agents[0 if seat == "rotate" else seat] = None
         elif self._policy is None:
             raise TypeError(f"opponents = {opponents!r}: must be an agent's name or a function")
-        self._batch = Batch(
+        self._batch = Batch.of(
             game,
+            options,
             lanes=num_envs,
             threads=threads,
             limit=limit,
             agents=agents,
-            rotate=seat == "rotate" and agents is not None,
-            **options,
+            rotate=seat == "rotate",
         )
         spec = self._batch.spec
         self.num_envs = len(self._batch)
@@ -110,8 +112,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             else whole("max_episode_steps", max_episode_steps, 1, 2**31 - 1)
         )
         self._rows = np.arange(self.num_envs)
-        self._seeds: NDArray[np.uint64] | None = None
-        self._episodes = np.zeros(self.num_envs, np.uint64)
+        self._seeded = False
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._out = self._batch.buffers()
@@ -133,14 +134,13 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         ``seed + i`` is row i's, or give one per row. ``options["reset_mask"]`` chooses the rows.
         """
         chosen = self._reset_mask(options)
-        if self._seeds is None and not chosen.all():
+        if not self._seeded and not chosen.all():
             raise ValueError('options["reset_mask"]: the first reset is of all rows')
         seeds = self._new_seeds(seed)
         out = self._fresh()
         if not chosen.all():
             self._batch.observe(out)
         self._start(chosen, seeds, out)
-        self._play_others(chosen, out, np.zeros(self.num_envs, np.float32))
         self._ended[chosen] = False
         self._out = out
         return self._observation(out), self._infos(out)
@@ -149,7 +149,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self, actions: Any
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Play one action per row."""
-        if self._seeds is None:
+        if not self._seeded:
             raise RuntimeError("call reset before step")
         asked = self._actions(actions)
         restarting = self._ended.copy()
@@ -166,9 +166,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self._batch.step(np.where(restarting | illegal, np.int32(-1), asked), out)
         rewards = out.reward[self._rows, self._learner]
         self._steps += 1
+        rewards = self._play_others(~(illegal | restarting), out, rewards)
         if restarting.any():
             self._start(restarting, None, out)
-        rewards = self._play_others(~illegal, out, rewards)
         rewards[illegal] = LOSS
         rewards[restarting] = 0.0
 
@@ -223,7 +223,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
     def _new_seeds(self, seed: int | Sequence[int | None] | None) -> NDArray[np.uint64] | None:
         if seed is None:
-            if self._seeds is not None:
+            if self._seeded:
                 return None
             return self._draw_seeds()
         if isinstance(seed, int | np.integer):
@@ -247,26 +247,28 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     def _start(
         self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None, out: Buffers
     ) -> None:
-        if seeds is None:
-            self._episodes[chosen] += np.uint64(1)
-        else:
-            if self._seeds is None:
-                self._seeds = seeds.copy()
-            self._seeds[chosen] = seeds[chosen]
-            self._episodes[chosen] = 0
+        """Start the chosen rows at the learner's first decision."""
+        if seeds is not None:
+            self._seeded = True
         self._batch.restart(chosen, out, None if seeds is None else seeds.tolist())
         self._steps[chosen] = 0
-        self._learner = self._learner_seats()
+        for _ in range(_TRIES):
+            self._learner = self._learner_seats()
+            self._play_others(chosen, out, np.zeros(self.num_envs, np.float32))
+            # A match can be over before the learner's first decision; a learner has no use for it.
+            over = chosen & (out.status != RUNNING)
+            if not over.any():
+                return
+            self._batch.restart(over, out)
+        raise RuntimeError(
+            f"row {np.flatnonzero(over)[0]}: in {_TRIES} matches the learner had nothing to decide"
+        )
 
     def _learner_seats(self) -> NDArray[np.intp]:
         """Return the learner's seat in every row."""
-        if self._seat != "rotate":
-            return np.full(self.num_envs, self._seat, np.intp)
-        seats = self._batch.spec.seats
-        assert self._seeds is not None
-        shift = ((self._seeds + self._episodes) % np.uint64(seats)).astype(np.intp)
-        learner: NDArray[np.intp] = (seats - shift) % seats
-        return learner
+        if self._seat == "rotate":
+            return self._batch.callers().astype(np.intp)
+        return np.full(self.num_envs, self._seat, np.intp)
 
     def _play_others(
         self, rows: NDArray[np.bool_], out: Buffers, rewards: NDArray[np.float32]
@@ -296,7 +298,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         """Return what the function given as opponents answers, if it is an action for each row."""
         assert self._policy is not None
         answer = np.asarray(self._policy(observation, mask))
-        if answer.shape != (len(mask),) or answer.dtype.kind not in "iu" or (answer < 0).any():
+        fits = answer.shape == (len(mask),) and answer.dtype.kind in "iu"
+        if not fits or ((answer < 0) | (answer >= mask.shape[1])).any():
             raise ValueError(
                 f"opponents: expected {len(mask)} action ids, one for each row asked about, "
                 f"got {answer.dtype} of shape {answer.shape}: {answer}"
@@ -364,7 +367,6 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         }
         self._out = out.copy()
         self._start(ended, None, self._out)
-        self._play_others(ended, self._out, np.zeros(self.num_envs, np.float32))
         self._ended = np.zeros(self.num_envs, np.bool_)
         return {
             **self._infos(self._out),

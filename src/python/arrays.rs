@@ -1,6 +1,6 @@
 //! Borrowing numpy arrays: each is checked, and named if it does not fit.
 
-use ndarray::{ArrayViewMut1, ArrayViewMut2};
+use ndarray::ArrayViewMut2;
 use numpy::{
     BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray,
     PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods as _,
@@ -41,25 +41,28 @@ impl<'py> Arrays<'py> {
         Ok(Rows {
             observation: two("observation", &mut self.observation)?,
             mask: two("mask", &mut self.mask)?,
-            seat: one("seat", &mut self.seat)?,
+            seat: all("seat", &mut self.seat)?.into(),
             reward: two("reward", &mut self.reward)?,
-            status: one("status", &mut self.status)?,
+            status: all("status", &mut self.status)?.into(),
         })
     }
 }
 
 fn two<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArray2<'_, T>) -> PyResult<ArrayViewMut2<'a, T>> {
-    let [rows, columns] = [array.shape()[0], array.shape()[1]];
-    let slice = array.as_slice_mut().map_err(|_| unaligned(name))?;
-    ArrayViewMut2::from_shape((rows, columns), slice).map_err(|_| unaligned(name))
+    let shape = (array.shape()[0], array.shape()[1]);
+    ArrayViewMut2::from_shape(shape, all(name, array)?)
+        .map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
 }
 
-fn one<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArray1<'_, T>) -> PyResult<ArrayViewMut1<'a, T>> {
-    Ok(array.as_slice_mut().map_err(|_| unaligned(name))?.into())
-}
-
-fn unaligned(name: &str) -> PyErr {
-    PyValueError::new_err(format!("{name}: the array is not aligned in memory"))
+/// All numbers of an array, which must be aligned in memory.
+pub fn all<'a, T: Element, D: ndarray::Dimension>(
+    name: &str,
+    array: &'a mut PyReadwriteArray<'_, T, D>,
+) -> PyResult<&'a mut [T]> {
+    let expected = expected::<T>(array.py(), name, array.shape());
+    array
+        .as_slice_mut()
+        .map_err(|_| PyValueError::new_err(format!("{expected}, got one that is not aligned in memory")))
 }
 
 /// A writable, C-ordered array of this type and shape.
@@ -69,22 +72,30 @@ pub fn writable<'py, T: Element, D: ndarray::Dimension>(
     shape: &[usize],
 ) -> PyResult<PyReadwriteArray<'py, T, D>> {
     typed::<T, D>(name, object, shape)?.try_readwrite().map_err(|error| {
-        PyValueError::new_err(match error {
-            BorrowError::NotWriteable => format!("{name}: the array is read-only"),
-            _ => format!("{name}: the array shares memory with another one of this call"),
-        })
+        let got = match error {
+            BorrowError::NotWriteable => "one that is read-only",
+            _ => SHARED,
+        };
+        PyValueError::new_err(format!("{}, got {got}", expected::<T>(object.py(), name, shape)))
     })
 }
 
-/// A C-ordered array of this type, one number per lane.
+/// A C-ordered, aligned array of this type, one number per lane.
 pub fn readable<'py, T: Element>(
     name: &'static str,
     object: &Bound<'py, PyAny>,
     lanes: usize,
 ) -> PyResult<PyReadonlyArray1<'py, T>> {
-    typed(name, object, &[lanes])?
-        .try_readonly()
-        .map_err(|_| PyValueError::new_err(format!("{name}: the array shares memory with another one of this call")))
+    let refuse = |got| PyValueError::new_err(format!("{}, got {got}", expected::<T>(object.py(), name, &[lanes])));
+    let array = typed(name, object, &[lanes])?.try_readonly().map_err(|_| refuse(SHARED))?;
+    array.as_slice().map_err(|_| refuse("one that is not aligned in memory"))?;
+    Ok(array)
+}
+
+const SHARED: &str = "one that shares memory with another of this call";
+
+fn expected<T: Element>(py: Python<'_>, name: &str, shape: &[usize]) -> String {
+    format!("{name}: expected a {} array of shape {}", T::get_dtype(py), tuple(shape))
 }
 
 fn typed<'a, 'py, T: Element, D: ndarray::Dimension>(
@@ -93,7 +104,7 @@ fn typed<'a, 'py, T: Element, D: ndarray::Dimension>(
     shape: &[usize],
 ) -> PyResult<&'a Bound<'py, PyArray<T, D>>> {
     let py = object.py();
-    let expected = || format!("{name}: expected a {} array of shape {}", T::get_dtype(py), tuple(shape));
+    let expected = || expected::<T>(py, name, shape);
     let Ok(array) = object.cast::<PyUntypedArray>() else {
         return Err(PyTypeError::new_err(format!("{}, got {}", expected(), object.get_type().name()?)));
     };

@@ -1,9 +1,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use super::arrays::{Arrays, Five, readable, writable};
+use super::arrays::{Arrays, Five, all, readable, writable};
 use crate::batch::{Config, Seeds};
+use crate::error::Error;
 use crate::registry;
 use crate::rows::Widths;
 use crate::simulator::Simulator;
@@ -14,6 +16,28 @@ pub struct Batch {
     simulator: Mutex<Box<dyn Simulator>>,
     lanes: usize,
     widths: Widths,
+}
+
+/// A whole number of any size; one that is too large stays too large.
+struct Index(i64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Index {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<i64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(Self(if object.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            other => other.map(Self),
+        }
+    }
+}
+
+impl Index {
+    fn below(&self, bound: usize) -> Option<usize> {
+        usize::try_from(self.0).ok().filter(|&index| index < bound)
+    }
 }
 
 /// One seed for all lanes, or one per lane.
@@ -28,6 +52,22 @@ impl Batch {
         let spec = simulator.spec();
         let widths = Widths { observation: spec.observation.size(), mask: spec.actions.size(), reward: spec.seats };
         Self { lanes: simulator.num_lanes(), widths, simulator: Mutex::new(simulator) }
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "it is read from the call")]
+    fn lane(&self, lane: Index) -> PyResult<usize> {
+        let lanes = self.lanes;
+        lane.below(lanes).ok_or_else(|| Error::UnknownLane { lane: lane.0, lanes }.into())
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "it is read from the call")]
+    fn seat(&self, seat: Index) -> PyResult<usize> {
+        let seats = self.widths.reward;
+        seat.below(seats).ok_or_else(|| Error::UnknownSeat { seat: seat.0, seats }.into())
+    }
+
+    fn viewer(&self, viewer: Option<Index>) -> PyResult<Option<usize>> {
+        viewer.map(|seat| self.seat(seat)).transpose()
     }
 
     /// A call that panicked left a batch in which every lane is a match at some moment: nothing is broken.
@@ -100,87 +140,98 @@ impl Batch {
     /// Draw a uniform legal action for every lane.
     fn sample(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut actions = writable::<i32, ndarray::Ix1>("actions", actions, &[self.lanes])?;
-        let actions = actions.as_slice_mut()?;
+        let actions = all("actions", &mut actions)?;
         Ok(py.detach(|| self.simulator().sample(actions))?)
     }
 
     /// Rewrite the rows without playing.
     #[pyo3(signature = (viewer, out))]
-    fn observe(&self, py: Python<'_>, viewer: Option<usize>, out: Five<'_>) -> PyResult<()> {
+    fn observe(&self, py: Python<'_>, viewer: Option<Index>, out: Five<'_>) -> PyResult<()> {
+        let viewer = self.viewer(viewer)?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
         Ok(py.detach(|| self.simulator().observe(viewer, rows))?)
     }
 
+    /// Write the first caller's seat in every lane.
+    fn callers(&self, seats: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut seats = writable::<i8, ndarray::Ix1>("seats", seats, &[self.lanes])?;
+        Ok(self.simulator().callers(all("seats", &mut seats)?)?)
+    }
+
     /// A new batch of copies of the given lanes.
-    fn select(&self, lanes: Vec<usize>) -> PyResult<Self> {
+    fn select(&self, lanes: Vec<Index>) -> PyResult<Self> {
+        let lanes = lanes.into_iter().map(|lane| self.lane(lane)).collect::<PyResult<Vec<_>>>()?;
         Ok(Self::around(self.simulator().select(&lanes)?))
     }
 
     /// Guess anew what a seat has not seen.
-    fn resample_hidden(&self, viewer: usize, purpose: u32) -> PyResult<()> {
+    fn resample_hidden(&self, viewer: Index, purpose: u32) -> PyResult<()> {
+        let viewer = self.seat(viewer)?;
         Ok(self.simulator().resample_hidden(viewer, purpose)?)
     }
 
     /// A lane as bytes.
-    fn save(&self, lane: usize) -> PyResult<Vec<u8>> {
-        Ok(self.simulator().save(lane)?)
+    fn save(&self, lane: Index) -> PyResult<Vec<u8>> {
+        Ok(self.simulator().save(self.lane(lane)?)?)
     }
 
     /// A lane from bytes.
-    fn load(&self, lane: usize, state: &[u8]) -> PyResult<()> {
-        Ok(self.simulator().load(lane, state)?)
+    fn load(&self, lane: Index, state: &[u8]) -> PyResult<()> {
+        Ok(self.simulator().load(self.lane(lane)?, state)?)
     }
 
-    /// A lane's state as text.
-    fn position(&self, lane: usize) -> PyResult<String> {
-        Ok(self.simulator().position(lane)?)
+    /// A lane's position as text.
+    fn position(&self, lane: Index) -> PyResult<String> {
+        Ok(self.simulator().position(self.lane(lane)?)?)
     }
 
-    /// Put a lane at a described state.
-    fn set_position(&self, lane: usize, text: &str) -> PyResult<()> {
-        Ok(self.simulator().set_position(lane, text)?)
+    /// Put a lane at a described position.
+    fn set_position(&self, lane: Index, text: &str) -> PyResult<()> {
+        Ok(self.simulator().set_position(self.lane(lane)?, text)?)
     }
 
     /// Seed, lane, episode and decisions of a lane.
-    fn address(&self, lane: usize) -> PyResult<(u64, u32, u32, u32)> {
-        let address = self.simulator().address(lane)?;
+    fn address(&self, lane: Index) -> PyResult<(u64, u32, u32, u32)> {
+        let address = self.simulator().address(self.lane(lane)?)?;
         Ok((address.seed, address.lane, address.episode, address.decisions))
     }
 
     /// The seat to act in a lane; None when its match is over or cut off.
-    fn to_act(&self, lane: usize) -> PyResult<Option<usize>> {
-        Ok(self.simulator().to_act(lane)?)
+    fn to_act(&self, lane: Index) -> PyResult<Option<usize>> {
+        Ok(self.simulator().to_act(self.lane(lane)?)?)
     }
 
     /// What each seat of a lane has earned so far.
-    fn returns(&self, lane: usize) -> PyResult<Vec<f32>> {
-        Ok(self.simulator().returns(lane)?)
+    fn returns(&self, lane: Index) -> PyResult<Vec<f32>> {
+        Ok(self.simulator().returns(self.lane(lane)?)?)
     }
 
     /// The ids of a lane's legal actions.
-    fn legal(&self, lane: usize) -> PyResult<Vec<usize>> {
-        Ok(self.simulator().legal(lane)?)
+    fn legal(&self, lane: Index) -> PyResult<Vec<usize>> {
+        Ok(self.simulator().legal(self.lane(lane)?)?)
     }
 
     /// Play an action in one lane. A match that is over stays over.
-    fn play(&self, lane: usize, action: i32) -> PyResult<()> {
-        Ok(self.simulator().play(lane, action)?)
+    fn play(&self, lane: Index, action: Index) -> PyResult<()> {
+        Ok(self.simulator().play(self.lane(lane)?, action.0)?)
     }
 
     /// Why an action cannot be played in a lane now; None if it can.
-    fn explain(&self, lane: usize, action: i32) -> PyResult<Option<String>> {
-        Ok(self.simulator().explain(lane, action)?)
+    fn explain(&self, lane: Index, action: Index) -> PyResult<Option<String>> {
+        Ok(self.simulator().explain(self.lane(lane)?, action.0)?)
     }
 
     /// The table of a lane, for a terminal.
-    fn text(&self, lane: usize, viewer: Option<usize>) -> PyResult<String> {
-        Ok(self.simulator().text(lane, viewer)?)
+    #[pyo3(signature = (lane, viewer))]
+    fn text(&self, lane: Index, viewer: Option<Index>) -> PyResult<String> {
+        Ok(self.simulator().text(self.lane(lane)?, self.viewer(viewer)?)?)
     }
 
     /// The table of a lane as JSON, for a program that draws it.
-    fn json(&self, lane: usize, viewer: Option<usize>) -> PyResult<String> {
-        Ok(self.simulator().json(lane, viewer)?.to_string())
+    #[pyo3(signature = (lane, viewer))]
+    fn json(&self, lane: Index, viewer: Option<Index>) -> PyResult<String> {
+        Ok(self.simulator().json(self.lane(lane)?, self.viewer(viewer)?)?.to_string())
     }
 
     /// An action in the game's notation.
@@ -189,12 +240,13 @@ impl Batch {
     }
 
     /// The id of an action in the game's notation.
-    fn parse_action(&self, lane: usize, text: &str) -> PyResult<usize> {
-        Ok(self.simulator().parse_action(lane, text)?)
+    fn parse_action(&self, lane: Index, text: &str) -> PyResult<usize> {
+        Ok(self.simulator().parse_action(self.lane(lane)?, text)?)
     }
 
     /// How many sequences of legal decisions of this length a lane has before it.
-    fn perft(&self, py: Python<'_>, lane: usize, depth: u32) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, lane: Index, depth: u32) -> PyResult<u64> {
+        let lane = self.lane(lane)?;
         Ok(py.detach(|| self.simulator().perft(lane, depth))?)
     }
 }

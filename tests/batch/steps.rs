@@ -272,8 +272,8 @@ fn play_is_a_step_in_one_lane() {
         let mut single = run.copy(&[0, 1, 2]);
         run.draw();
         let action = run.actions[1];
-        assert_eq!(single.batch.explain(1, action).unwrap(), None);
-        single.batch.play(1, action).unwrap();
+        assert_eq!(single.batch.explain(1, action.into()).unwrap(), None);
+        single.batch.play(1, action.into()).unwrap();
         run.actions = vec![-1, action, -1];
         run.step().unwrap();
         assert_eq!(single.saves(), run.saves());
@@ -282,11 +282,11 @@ fn play_is_a_step_in_one_lane() {
         let legal = single.batch.legal(1).unwrap();
         let num_actions = run.buffers.mask.ncols();
         for id in 0..num_actions {
-            let why = single.batch.explain(1, id as i32).unwrap();
+            let why = single.batch.explain(1, id as i64).unwrap();
             assert_eq!(why.is_none(), legal.contains(&id), "{why:?}");
         }
         for bad in [-1, -2, num_actions as i32, i32::MAX] {
-            assert_names(single.batch.play(1, bad), &[&bad.to_string(), "legal"]);
+            assert_names(single.batch.play(1, bad.into()), &[&bad.to_string(), "legal"]);
         }
         assert_eq!(single.saves(), run.saves());
     }
@@ -299,8 +299,8 @@ fn nothing_is_played_after_the_end() {
         run.finish(0);
         let saved = run.save(0);
         for action in 0..run.buffers.mask.ncols() as i32 {
-            assert!(run.batch.explain(0, action).unwrap().is_some());
-            assert_names(run.batch.play(0, action), &["the match is over"]);
+            assert!(run.batch.explain(0, action.into()).unwrap().is_some());
+            assert_names(run.batch.play(0, action.into()), &["the match is over"]);
         }
         assert_eq!((run.save(0), run.batch.to_act(0).unwrap()), (saved, None));
     }

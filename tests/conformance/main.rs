@@ -139,7 +139,7 @@ fn illegal_play_is_refused<R: Game>(options: &str, rules: &R) {
             let legal = table.batch.legal(0).unwrap();
             let id = rng.below(rules.actions().size() as u64) as usize;
             if !legal.contains(&id) {
-                let message = table.batch.play(0, id as i32).unwrap_err().to_string();
+                let message = table.batch.play(0, id as i64).unwrap_err().to_string();
                 assert!(message.starts_with(&rules.action_text(rules.action(id))), "{message}");
                 assert_eq!(table.batch.save(0).unwrap(), saved);
             }
