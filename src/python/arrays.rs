@@ -59,10 +59,11 @@ pub fn all<'a, T: Element, D: ndarray::Dimension>(
     name: &str,
     array: &'a mut PyReadwriteArray<'_, T, D>,
 ) -> PyResult<&'a mut [T]> {
-    let expected = expected::<T>(array.py(), name, array.shape());
-    array
-        .as_slice_mut()
-        .map_err(|_| PyValueError::new_err(format!("{expected}, got one that is not aligned in memory")))
+    if array.as_slice().is_err() {
+        let expected = expected::<T>(array.py(), name, array.shape());
+        return Err(PyValueError::new_err(format!("{expected}, got one that is not aligned in memory")));
+    }
+    Ok(array.as_slice_mut()?)
 }
 
 /// A writable, C-ordered array of this type and shape.
