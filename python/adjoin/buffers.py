@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
+    from numpy.typing import NDArray
 
     from adjoin.spec import Spec
 
@@ -38,12 +39,32 @@ class Buffers(NamedTuple):
     @classmethod
     def allocate(cls, spec: Spec, *shape: int) -> Buffers:
         """Return zeroed arrays whose leading dimensions are ``shape``, aligned to cache lines."""
-        return cls(
-            _zeros((*shape, spec.observation.size), np.uint8),
-            _zeros((*shape, spec.actions.size), np.int8),
-            _zeros(shape, np.int8),
-            _zeros((*shape, spec.seats), np.float32),
-            _zeros(shape, np.uint8),
+        forms: list[tuple[tuple[int, ...], type[np.generic]]] = [
+            ((*shape, spec.observation.size), np.uint8),
+            ((*shape, spec.actions.size), np.int8),
+            (shape, np.int8),
+            ((*shape, spec.seats), np.float32),
+            (shape, np.uint8),
+        ]
+        sizes = [math.prod(form) * np.dtype(kind).itemsize for form, kind in forms]
+        memory = np.zeros(sum(sizes) + len(sizes) * _CACHE_LINE, np.uint8)
+        address = start = memory.ctypes.data
+        arrays: list[NDArray[Any]] = []
+        for (form, kind), size in zip(forms, sizes, strict=True):
+            start += -start % _CACHE_LINE
+            offset = start - address
+            arrays.append(memory[offset : offset + size].view(kind).reshape(form))
+            start += size
+        return cls(*arrays)
+
+    def like(self) -> Buffers:
+        """Return new arrays of the same shapes, whatever they hold."""
+        return Buffers(
+            np.empty_like(self.observation),
+            np.empty_like(self.mask),
+            np.empty_like(self.seat),
+            np.empty_like(self.reward),
+            np.empty_like(self.status),
         )
 
     def at(self, index: int | slice) -> Buffers:
@@ -55,10 +76,3 @@ class Buffers(NamedTuple):
         """Return copies of the arrays."""
         observation, mask, seat, reward, status = self
         return Buffers(observation.copy(), mask.copy(), seat.copy(), reward.copy(), status.copy())
-
-
-def _zeros(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray[Any]:
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    memory = np.zeros(size + _CACHE_LINE, np.uint8)
-    start = -memory.ctypes.data % _CACHE_LINE
-    return memory[start : start + size].view(dtype).reshape(shape)

@@ -112,6 +112,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             else whole("max_episode_steps", max_episode_steps, 1, 2**31 - 1)
         )
         self._rows = np.arange(self.num_envs)
+        self._every = np.ones(self.num_envs, np.bool_)
         self._seeded = False
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
@@ -137,7 +138,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if not self._seeded and not chosen.all():
             raise ValueError('options["reset_mask"]: the first reset is of all rows')
         seeds = self._new_seeds(seed)
-        out = self._fresh()
+        out = self._out.like()
         if not chosen.all():
             self._batch.observe(out)
         self._start(chosen, seeds, out)
@@ -159,20 +160,21 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"row {row} is over: reset it with "
                 'options={"reset_mask": ...}, since autoreset_mode is Disabled'
             )
-        reasons = self._why_illegal(asked, ~restarting)
-        illegal = np.zeros(self.num_envs, np.bool_)
-        illegal[list(reasons)] = True
-        out = self._fresh()
-        self._batch.step(np.where(restarting | illegal, np.int32(-1), asked), out)
+        reasons = self._why_illegal(asked, restarting)
+        idle = restarting.copy()
+        idle[list(reasons)] = True
+        out = self._out.like()
+        self._batch.step(np.where(idle, np.int32(-1), asked) if idle.any() else asked, out)
         rewards = out.reward[self._rows, self._learner]
         self._steps += 1
-        rewards = self._play_others(~(illegal | restarting), out, rewards)
+        rewards = self._play_others(~idle, out, rewards)
         if restarting.any():
             self._start(restarting, None, out)
-        rewards[illegal] = LOSS
-        rewards[restarting] = 0.0
-
-        terminations = (out.status == OVER) | illegal
+            rewards[restarting] = 0.0
+        terminations = out.status == OVER
+        for row in reasons:
+            rewards[row] = LOSS
+            terminations[row] = True
         truncations = out.status == CUT_OFF
         if self._max_steps is not None:
             truncations |= (self._steps >= self._max_steps) & ~terminations
@@ -203,10 +205,6 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
     def _text(self, row: int) -> str:
         return self._batch.text(row, int(self._learner[row]))
-
-    def _fresh(self) -> Buffers:
-        # What was returned before must never change: every step fills arrays of its own.
-        return self._batch.buffers()
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
         mask = (options or {}).get("reset_mask")
@@ -313,17 +311,22 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"actions: expected {self.num_envs} whole numbers, "
                 f"got {array.dtype} of shape {array.shape}"
             )
+        array = array.astype(np.int64, copy=False)
+        inside = (array >= 0) & (array < self._batch.spec.actions.size)
         # Whatever is no id stays none.
-        ids: NDArray[np.int32] = np.clip(array.astype(np.int64), -2, 2**31 - 1).astype(np.int32)
+        ids: NDArray[np.int32] = np.where(inside, array, -2).astype(np.int32)
         return ids
 
-    def _why_illegal(self, actions: NDArray[np.int32], rows: NDArray[np.bool_]) -> dict[int, str]:
-        """Return the rows whose action is illegal, each with the reason."""
-        inside = (actions >= 0) & (actions < self._batch.spec.actions.size)
-        legal = inside & (self._out.mask[self._rows, np.where(inside, actions, 0)] == 1)
+    def _why_illegal(
+        self, actions: NDArray[np.int32], restarting: NDArray[np.bool_]
+    ) -> dict[int, str]:
+        """Return the rows that play an illegal action, each with the reason."""
+        legal = (self._out.mask[self._rows, actions] == 1) & (actions >= 0)
+        if legal.all():
+            return {}
         reasons = {
             int(row): self._batch.explain(int(actions[row]), int(row)) or ""
-            for row in np.flatnonzero(rows & ~legal)
+            for row in np.flatnonzero(~(legal | restarting))
         }
         if reasons and self._illegal == "raise":
             row, reason = next(iter(reasons.items()))
@@ -338,9 +341,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     def _infos(self, out: Buffers, reasons: dict[int, str] | None = None) -> dict[str, Any]:
         infos: dict[str, Any] = {
             "action_mask": out.mask.copy(),
-            "_action_mask": np.ones(self.num_envs, np.bool_),
+            "_action_mask": self._every.copy(),
             "seat": self._learner.copy(),
-            "_seat": np.ones(self.num_envs, np.bool_),
+            "_seat": self._every.copy(),
         }
         if reasons:
             texts = np.full(self.num_envs, None, object)

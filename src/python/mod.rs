@@ -28,7 +28,7 @@ impl From<Error> for PyErr {
 
 #[pymodule]
 mod _core {
-    use numpy::{PyArray1, PyArray2};
+    use numpy::{PyArray1, PyArrayMethods as _};
     use pyo3::prelude::*;
     use pyo3::types::PyDict;
 
@@ -72,9 +72,9 @@ mod _core {
         let plan = Plan { seed, first, episodes, threads, limit, agents, rotate };
         let seats = plan.agents.len();
         let columns = py.detach(|| registry::run(game, options, &plan))?;
-        let returns: Vec<Vec<f32>> = columns.returns.iter().map(|returns| returns[..seats].to_vec()).collect();
+        let returns: Vec<f32> = columns.returns.iter().flat_map(|returns| &returns[..seats]).copied().collect();
         let table = PyDict::new(py);
-        table.set_item("returns", PyArray2::from_vec2(py, &returns)?)?;
+        table.set_item("returns", PyArray1::from_vec(py, returns).reshape([columns.decisions.len(), seats])?)?;
         table.set_item("first_agent", PyArray1::from_vec(py, columns.first_agent))?;
         table.set_item("decisions", PyArray1::from_vec(py, columns.decisions))?;
         table.set_item("status", PyArray1::from_vec(py, columns.status))?;

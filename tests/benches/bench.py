@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,11 +38,11 @@ PEER_CASES = (
     "openspiel",
     "openspiel-rows",
     *(f"pgx-{lanes}" for lanes in LANES),
+    "pgx-tuned-1024",
     "envpool-1-1",
     "envpool-64-2",
     "envpool-1024-1",
     "envpool-1024-2",
-    "envpool-8192-2",
 )
 PERFT_DEPTH = 11
 PERFT_LEAVES = 212_258_800
@@ -89,6 +90,10 @@ def ours() -> dict[str, tuple[str, Callable[[], int]]]:
         )
     for lanes in (1024, 8192):
         cases.update(parts(lanes))
+    cases["two othello 1024 x1"] = (
+        "two batches of their own at once: what two threads could reach on this machine",
+        at_once(stepping(1024, 1, OTHELLO), stepping(1024, 1, OTHELLO)),
+    )
     match = adjoin.Match("mapello", **OTHELLO)
 
     def perft() -> int:
@@ -104,7 +109,7 @@ def whole_games(threads: int, options: dict[str, Any]) -> Callable[[], int]:
     """Return a piece of simulation without a step from Python."""
 
     def work() -> int:
-        columns = adjoin.simulate("mapello", 5_000, threads=threads, **options)
+        columns = adjoin.simulate("mapello", 20_000, threads=threads, **options)
         return int(columns["decisions"].sum())
 
     return work
@@ -126,6 +131,20 @@ def stepping(lanes: int, threads: int, options: dict[str, Any]) -> Callable[[], 
     return work
 
 
+def at_once(one: Callable[[], int], other: Callable[[], int]) -> Callable[[], int]:
+    """Return two pieces of work side by side, which both leave the interpreter to the other."""
+
+    def fifty(piece: Callable[[], int]) -> int:
+        return sum(piece() for _ in range(50))
+
+    def work() -> int:
+        with ThreadPoolExecutor(2) as pool:
+            halves = [pool.submit(fifty, piece) for piece in (one, other)]
+            return sum(half.result() for half in halves)
+
+    return work
+
+
 def parts(lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
     """Return what a step of plain Othello is made of, one thread."""
     batch = adjoin.Batch("mapello", lanes=lanes, **OTHELLO)
@@ -135,7 +154,6 @@ def parts(lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
         batch.sample(actions)
         batch.step(actions, out)
     times = max(1, 8192 // lanes)
-    idle = np.full(lanes, -1, np.int32)
 
     def repeat(call: Callable[[], object]) -> Callable[[], int]:
         def work() -> int:
@@ -153,7 +171,7 @@ def parts(lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
         f"part {lanes} sample": ("choosing", repeat(lambda: batch.sample(actions))),
         f"part {lanes} rows": (
             "writing the rows, nobody moves",
-            repeat(lambda: batch.step(idle, out)),
+            repeat(lambda: batch.observe(out)),
         ),
         f"part {lanes} fill": ("the same bytes filled by numpy", repeat(fill)),
     }
@@ -234,13 +252,15 @@ def measure(seconds: float, rounds: int) -> dict[str, Row]:
     return rows
 
 
-AIMS = (
+AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("step othello 1024 x1", "pgx-1024", 30),
+    ("step othello 1024 x1", "pgx-tuned-1024", None),
     ("step othello 1024 x1", "openspiel-rows", 150),
-    ("step othello 1024 x1", "openspiel", 150),
+    ("step othello 1024 x1", "openspiel", None),
     ("step othello 1024 x1", "envpool-1024-1", 200),
     ("step othello 1024 x1", "envpool-1024-2", 200),
     ("step othello 1024 x2", "step othello 1024 x1", 1.6),
+    ("two othello 1024 x1", "step othello 1024 x1", None),
     ("step full 1024 x1", "step othello 1024 x1", 0.5),
     ("games full x1", "games othello x1", 0.5),
     ("games othello x1", "magpie-playout", 2),
@@ -259,8 +279,8 @@ def report(rows: dict[str, Row]) -> None:
     print(f"\n{'ratio':<50} {'here':>8} {'aim':>6}")
     for mine, other, aim in AIMS:
         ratio = rows[mine].rate / rows[other].rate
-        verdict = "" if ratio >= aim else "  falls short"
-        print(f"{mine + ' / ' + other:<50} {ratio:>8.2f} {aim:>6}{verdict}")
+        verdict = "" if aim is None or ratio >= aim else "  falls short"
+        print(f"{mine + ' / ' + other:<50} {ratio:>8.2f} {aim or '':>6}{verdict}")
     print("\nWhat limits what (plain Othello, one thread, nanoseconds per decision):")
     for lanes in (1024, 8192):
         whole = 1e9 / rows[f"step othello {lanes} x1"].rate
