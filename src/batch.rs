@@ -9,7 +9,7 @@
 //! use adjoin::game::Rules as _;
 //!
 //! let rules = Mapello::new(Default::default())?;
-//! let mut batch = Batch::new(rules, Config { lanes: 64, ..Config::default() })?;
+//! let mut batch = Batch::new(rules, &Config { lanes: 64, ..Config::default() })?;
 //! let mut buffers = batch.buffers();
 //! let mut actions = vec![0; 64];
 //! batch.reset(Seeds::One(7), buffers.rows())?;
@@ -93,7 +93,7 @@ struct Part<'a, 'r, S> {
 
 impl<R: Game> Batch<R> {
     /// A batch at the start of its first episodes.
-    pub fn new(rules: R, config: Config) -> Result<Self, Error> {
+    pub fn new(rules: R, config: &Config) -> Result<Self, Error> {
         let range = |name, value: usize, most: usize| {
             let allowed = format!("must be 1 to {most}");
             if (1..=most).contains(&value) {
@@ -183,9 +183,9 @@ impl<R: Game> Batch<R> {
             let mut scratch = Vec::new();
             let (rewards, rows) = rows.into_parts(widths(table));
             rewards.fill(0.0);
-            for (index, (lane, row)) in part.lanes.iter_mut().zip(rows).enumerate() {
+            for (index, (lane, mut row)) in part.lanes.iter_mut().zip(rows).enumerate() {
                 *lane = Lane::new(table, origin(part.first + index), 0, &mut scratch);
-                lane.write(table, None, row, &mut scratch);
+                lane.write(table, None, &mut row, &mut scratch);
             }
         });
         Ok(())
@@ -202,7 +202,7 @@ impl<R: Game> Batch<R> {
             let mut scratch = Vec::new();
             let (rewards, rows) = rows.into_parts(widths(table));
             let rewards = rewards.chunks_exact_mut(table.rules.num_seats());
-            for (index, ((lane, row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
+            for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
                 let index = part.first + index;
                 if chosen[index] {
                     let (origin, episode) = match seeds {
@@ -211,7 +211,7 @@ impl<R: Game> Batch<R> {
                     };
                     *lane = Lane::new(table, origin, episode, &mut scratch);
                     reward.fill(0.0);
-                    lane.write(table, None, row, &mut scratch);
+                    lane.write(table, None, &mut row, &mut scratch);
                 }
             }
         });
@@ -264,8 +264,8 @@ impl<R: Game> Batch<R> {
                     let mut scratch = Vec::new();
                     let (rewards, rows) = rows.into_parts(widths(table));
                     rewards.fill(0.0);
-                    for (lane, row) in part.lanes.iter().zip(rows) {
-                        lane.write(table, viewer, row, &mut scratch);
+                    for (lane, mut row) in part.lanes.iter().zip(rows) {
+                        lane.write(table, viewer, &mut row, &mut scratch);
                     }
                 },
             );
@@ -505,8 +505,8 @@ fn step_part<R: Game>(table: &Table<R>, lanes: &mut [Lane<R::State>], actions: &
                 reward.fill(0.0);
             }
         }
-        for (lane, row) in lanes.iter().zip(rows.by_ref()) {
-            lane.write(table, None, row, &mut scratch);
+        for (lane, mut row) in lanes.iter().zip(rows.by_ref()) {
+            lane.write(table, None, &mut row, &mut scratch);
         }
     }
 }

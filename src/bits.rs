@@ -68,24 +68,34 @@ pub fn nth(bits: u64, n: u32) -> u32 {
 /// Four sets side by side: a vector register where there is one.
 pub trait Four: Copy {
     /// Four given sets.
+    #[must_use]
     fn of(sets: [u64; 4]) -> Self;
     /// The same set four times.
+    #[must_use]
     fn all(set: u64) -> Self;
     /// What is in both.
+    #[must_use]
     fn and(self, other: Self) -> Self;
     /// What is in either.
+    #[must_use]
     fn or(self, other: Self) -> Self;
     /// What is in this and not in `other`.
+    #[must_use]
     fn without(self, other: Self) -> Self;
     /// The lowest member of each set.
+    #[must_use]
     fn lowest(self) -> Self;
     /// Everything below the only member of each set; everything there is where the set is empty.
+    #[must_use]
     fn below(self) -> Self;
     /// Every set moved up by its own number of places, 63 at most.
+    #[must_use]
     fn up(self, places: [u64; 4]) -> Self;
     /// Every set moved down by its own number of places, 63 at most.
+    #[must_use]
     fn down(self, places: [u64; 4]) -> Self;
     /// The sets whose counterpart in `condition` is not empty.
+    #[must_use]
     fn where_any(self, condition: Self) -> Self;
     /// What is in any of the four.
     fn union(self) -> u64;

@@ -229,7 +229,7 @@ impl<S> Lane<S> {
         &self,
         table: &Table<R>,
         viewer: Option<Seat>,
-        row: Row<'_>,
+        row: &mut Row<'_>,
         scratch: &mut Vec<R::Action>,
     ) {
         *row.status = self.status;

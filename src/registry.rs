@@ -11,7 +11,7 @@ use crate::simulator::Simulator;
 pub const NAMES: [&str; 1] = [Mapello::NAME];
 
 /// A batch of the named game. `options` is a JSON object; what it leaves out has its default.
-pub fn make(name: &str, options: &str, config: Config) -> Result<Box<dyn Simulator>, Error> {
+pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simulator>, Error> {
     match name {
         Mapello::NAME => Ok(Box::new(Batch::new(rules::<Mapello>(options)?, config)?)),
         _ => Err(unknown(name)),

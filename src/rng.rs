@@ -67,7 +67,7 @@ impl Rng {
     /// The key under which [`draw`] serves the decisions of an episode; asked for at the start of its stream.
     #[must_use]
     pub fn key(&self) -> u64 {
-        mix(self.clone().bits() ^ 0x6b65_79)
+        mix(self.clone().bits() ^ 0x6b_6579)
     }
 
     /// A short stream from the bits that [`draw`] gave for a decision.
@@ -150,7 +150,7 @@ pub fn draw(key: u64, decision: u32) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn scale(bits: u64, bound: u32) -> u32 {
-    (u128::from(bits) * u128::from(bound) >> 64) as u32
+    ((u128::from(bits) * u128::from(bound)) >> 64) as u32
 }
 
 /// The finaliser of `SplitMix64`: a bijection that spreads every bit over all others.
@@ -179,9 +179,9 @@ mod tests {
         assert_eq!(numbers, PINNED_NUMBERS);
         assert_eq!(rng.subset(u64::MAX, 5), PINNED_SUBSET);
     }
-    const PINNED_BITS: [u64; 2] = [14563821185033323492, 2726374539586392163];
+    const PINNED_BITS: [u64; 2] = [14_563_821_185_033_323_492, 2_726_374_539_586_392_163];
     const PINNED_NUMBERS: [u64; 8] = [44, 77, 32, 78, 73, 72, 70, 64];
-    const PINNED_SUBSET: u64 = 72057611230380096;
+    const PINNED_SUBSET: u64 = 72_057_611_230_380_096;
 
     #[test]
     fn every_part_of_the_address_matters() {

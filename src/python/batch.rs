@@ -54,13 +54,11 @@ impl Batch {
         Self { lanes: simulator.num_lanes(), widths, simulator: Mutex::new(simulator) }
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "it is read from the call")]
     fn lane(&self, lane: Index) -> PyResult<usize> {
         let lanes = self.lanes;
         lane.below(lanes).ok_or_else(|| Error::UnknownLane { lane: lane.0, lanes }.into())
     }
 
-    #[expect(clippy::needless_pass_by_value, reason = "it is read from the call")]
     fn seat(&self, seat: Index) -> PyResult<usize> {
         let seats = self.widths.reward;
         seat.below(seats).ok_or_else(|| Error::UnknownSeat { seat: seat.0, seats }.into())
@@ -93,7 +91,7 @@ impl Batch {
         rotate: bool,
     ) -> PyResult<Self> {
         let config = Config { lanes, seed, threads, limit, agents, rotate };
-        Ok(Self::around(py.detach(|| registry::make(game, options, config))?))
+        Ok(Self::around(py.detach(|| registry::make(game, options, &config))?))
     }
 
     /// Everything about the batch that stays the same, as JSON.

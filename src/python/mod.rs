@@ -1,6 +1,8 @@
 //! The extension module `adjoin._core`. It names no game: everything goes through [`crate::registry`].
 
 mod arrays;
+// PyO3 hands arguments over by value.
+#[expect(clippy::needless_pass_by_value)]
 mod batch;
 
 use pyo3::exceptions::{PyIndexError, PyValueError};

@@ -8,7 +8,7 @@ use crate::{GAMES, Run, lanes};
 fn any_number_of_threads_gives_the_same_bytes() {
     for game in GAMES {
         for (num_lanes, steps) in [(37, 300), (3, 60)] {
-            let mut runs = [1, 2, 3, 8].map(|threads| Run::new(game, Config { threads, ..lanes(num_lanes) }));
+            let mut runs = [1, 2, 3, 8].map(|threads| Run::new(game, &Config { threads, ..lanes(num_lanes) }));
             for run in &mut runs {
                 run.reset(11);
             }
@@ -31,7 +31,7 @@ fn any_number_of_threads_gives_the_same_bytes() {
 #[test]
 fn a_lane_does_not_depend_on_the_size_of_the_batch() {
     for game in GAMES {
-        let [mut small, mut large] = [8, 64].map(|size| Run::new(game, lanes(size)));
+        let [mut small, mut large] = [8, 64].map(|size| Run::new(game, &lanes(size)));
         small.reset(5);
         large.reset(5);
         for _ in 0..300 {
@@ -49,10 +49,10 @@ fn a_lane_does_not_depend_on_the_size_of_the_batch() {
 fn a_seed_of_its_own_makes_a_lane_the_first_of_a_batch() {
     let seeds = [3, 99, 3, u64::MAX];
     for game in GAMES {
-        let mut together = Run::new(game, lanes(seeds.len()));
+        let mut together = Run::new(game, &lanes(seeds.len()));
         together.batch.reset(Seeds::Each(&seeds), together.buffers.rows()).unwrap();
         let mut alone = seeds.map(|seed| {
-            let mut run = Run::new(game, lanes(1));
+            let mut run = Run::new(game, &lanes(1));
             run.reset(seed);
             run
         });
@@ -69,18 +69,18 @@ fn a_seed_of_its_own_makes_a_lane_the_first_of_a_batch() {
 #[test]
 fn a_new_batch_is_one_reset_with_its_seed() {
     for game in GAMES {
-        let mut reset = Run::new(game, lanes(9));
+        let mut reset = Run::new(game, &lanes(9));
         reset.random_steps(20);
         reset.reset(8);
-        assert_eq!(reset.saves(), Run::new(game, Config { seed: 8, ..lanes(9) }).saves());
+        assert_eq!(reset.saves(), Run::new(game, &Config { seed: 8, ..lanes(9) }).saves());
     }
 }
 
 #[test]
 fn lanes_and_seeds_differ() {
-    let run = Run::new(GAMES[0], lanes(50));
+    let run = Run::new(GAMES[0], &lanes(50));
     let mut saves = run.saves();
-    saves.extend(Run::new(GAMES[0], Config { seed: 1, ..lanes(50) }).saves());
+    saves.extend(Run::new(GAMES[0], &Config { seed: 1, ..lanes(50) }).saves());
     let positions = |run: &Run| (0..50).map(|lane| run.batch.position(lane).unwrap()).collect::<Vec<_>>();
     let mut positions = positions(&run);
     positions.sort_unstable();

@@ -27,7 +27,7 @@ struct Run {
 }
 
 impl Run {
-    fn new((name, options): (&str, &str), config: Config) -> Self {
+    fn new((name, options): (&str, &str), config: &Config) -> Self {
         Self::of(registry::make(name, options, config).unwrap())
     }
 

@@ -20,7 +20,7 @@ fn body_start(name: &str) -> usize {
 
 /// A batch of one after so many random steps.
 fn after(game: (&str, &str), steps: usize) -> Run {
-    let mut run = Run::new(game, lanes(1));
+    let mut run = Run::new(game, &lanes(1));
     run.random_steps(steps);
     run
 }
@@ -28,10 +28,10 @@ fn after(game: (&str, &str), steps: usize) -> Run {
 #[test]
 fn a_saved_match_plays_on_in_another_batch() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(3));
+        let mut run = Run::new(game, &lanes(3));
         for _ in 0..20 {
             run.random_steps(7);
-            let mut loaded = Run::new(game, lanes(5));
+            let mut loaded = Run::new(game, &lanes(5));
             loaded.random_steps(3);
             loaded.batch.load(4, &run.save(2)).unwrap();
             assert_eq!(loaded.save(4), run.save(2));

@@ -10,7 +10,7 @@ use crate::{GAMES, Run, assert_names, lanes};
 #[test]
 fn an_illegal_action_changes_nothing() {
     for (game, threads) in GAMES.into_iter().flat_map(|game| [(game, 1), (game, 3)]) {
-        let mut run = Run::new(game, Config { threads, ..lanes(64) });
+        let mut run = Run::new(game, &Config { threads, ..lanes(64) });
         run.random_steps(4);
         let saves = run.saves();
         let num_actions = run.buffers.mask.ncols() as i32;
@@ -31,7 +31,7 @@ fn an_illegal_action_changes_nothing() {
 
 #[test]
 fn the_message_says_where_what_why_and_what_else() {
-    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), lanes(64));
+    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), &lanes(64));
     run.draw();
     run.actions[17] = run.batch.parse_action(17, "a1").unwrap() as i32;
     let refused = run.step();
@@ -44,7 +44,7 @@ fn the_message_says_where_what_why_and_what_else() {
 #[test]
 fn of_several_illegal_actions_the_first_is_named() {
     for threads in [1, 2, 3, 8] {
-        let mut run = Run::new(GAMES[0], Config { threads, ..lanes(64) });
+        let mut run = Run::new(GAMES[0], &Config { threads, ..lanes(64) });
         run.draw();
         for lane in [60, 41, 23, 40] {
             run.actions[lane] = -2;
@@ -68,7 +68,7 @@ fn arrays_of_another_shape_or_order_are_named() {
         (|rows| rows.status = Array1::zeros(0), ["status", "(4,)", "(0,)"]),
         (|rows| rows.status = Array1::zeros(1), ["status", "(4,)", "(1,)"]),
     ];
-    let mut run = Run::new(GAMES[0], lanes(4));
+    let mut run = Run::new(GAMES[0], &lanes(4));
     let saves = run.saves();
     let fitting = run.buffers.clone();
     for (change, words) in changes {
@@ -85,7 +85,7 @@ fn arrays_of_another_shape_or_order_are_named() {
 
 #[test]
 fn lists_of_another_length_are_named() {
-    let mut run = Run::new(GAMES[0], lanes(4));
+    let mut run = Run::new(GAMES[0], &lanes(4));
     let saves = run.saves();
     assert_names(run.batch.sample(&mut [0; 3]), &["actions", "(4,)", "(3,)"]);
     run.actions = vec![0; 5];
@@ -97,7 +97,7 @@ fn lists_of_another_length_are_named() {
 
 #[test]
 fn lanes_seats_actions_and_numbers_that_are_not_there_are_named() {
-    let mut run = Run::new(GAMES[0], lanes(4));
+    let mut run = Run::new(GAMES[0], &lanes(4));
     assert_names(run.batch.save(4), &["lane 4", "0 to 3"]);
     assert_names(run.batch.load(9, &[]), &["lane 9", "0 to 3"]);
     assert_names(run.batch.legal(4), &["lane 4", "0 to 3"]);
@@ -106,20 +106,20 @@ fn lanes_seats_actions_and_numbers_that_are_not_there_are_named() {
     assert_names(run.observe(Some(2)), &["seat 2", "0 to 1"]);
     assert_names(run.batch.text(0, Some(3)), &["seat 3", "0 to 1"]);
     assert_names(run.batch.action_text(65), &["action", "65", "0 to 64"]);
-    let make = |config| registry::make("mapello", "{}", config);
+    let make = |config: Config| registry::make("mapello", "{}", &config);
     assert_names(make(lanes(0)), &["lanes", "0"]);
     assert_names(make(lanes(1 << 25)), &["lanes", "33554432"]);
     assert_names(make(Config { threads: 0, ..Config::default() }), &["threads", "0", "1 to 256"]);
     assert_names(make(Config { threads: 257, ..Config::default() }), &["threads", "257", "1 to 256"]);
     assert_names(make(Config { limit: 0, ..Config::default() }), &["limit", "0"]);
-    assert_names(registry::make("chess", "{}", Config::default()), &["chess", "mapello"]);
-    assert_names(registry::make("mapello", r#"{"wals": 3}"#, Config::default()), &["wals", "walls", "games"]);
+    assert_names(registry::make("chess", "{}", &Config::default()), &["chess", "mapello"]);
+    assert_names(registry::make("mapello", r#"{"wals": 3}"#, &Config::default()), &["wals", "walls", "games"]);
 }
 
 #[test]
 fn minus_one_leaves_a_lane_alone() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(8));
+        let mut run = Run::new(game, &lanes(8));
         run.random_steps(5);
         let saves = run.saves();
         let (observation, mask, seat, ..) = run.row(5);
@@ -136,7 +136,7 @@ fn minus_one_leaves_a_lane_alone() {
 
 #[test]
 fn a_sample_is_the_same_until_the_lane_moves_on() {
-    let mut run = Run::new(GAMES[0], lanes(8));
+    let mut run = Run::new(GAMES[0], &lanes(8));
     run.draw();
     let first = run.actions.clone();
     run.draw();
@@ -150,7 +150,7 @@ fn a_sample_is_the_same_until_the_lane_moves_on() {
 #[test]
 fn the_step_after_the_end_starts_the_next_episode() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(3));
+        let mut run = Run::new(game, &lanes(3));
         run.finish(1);
         let (_, mask, seat, _, status, _) = run.row(1);
         assert_eq!((seat, status), (-1, OVER));
@@ -180,7 +180,7 @@ fn the_step_after_the_end_starts_the_next_episode() {
 
 #[test]
 fn episodes_differ() {
-    let mut run = Run::new(GAMES[0], lanes(1));
+    let mut run = Run::new(GAMES[0], &lanes(1));
     let mut boards = Vec::new();
     for _ in 0..20 {
         boards.push(run.batch.position(0).unwrap());
@@ -194,7 +194,7 @@ fn episodes_differ() {
 #[test]
 fn the_limit_cuts_a_match_off() {
     for game in GAMES {
-        let mut run = Run::new(game, Config { limit: 5, ..lanes(6) });
+        let mut run = Run::new(game, &Config { limit: 5, ..lanes(6) });
         for decisions in 1..=5 {
             run.random_steps(1);
             let status = if decisions == 5 { CUT_OFF } else { RUNNING };
@@ -204,7 +204,7 @@ fn the_limit_cuts_a_match_off() {
         assert!(run.buffers.mask.iter().all(|&flag| flag == 0));
         assert!(run.buffers.reward.iter().all(|&reward| reward == 0.0));
         assert!(run.batch.legal(0).unwrap().is_empty());
-        let mut loaded = Run::new(game, Config { limit: 5, ..lanes(1) });
+        let mut loaded = Run::new(game, &Config { limit: 5, ..lanes(1) });
         loaded.batch.load(0, &run.save(0)).unwrap();
         loaded.observe(None).unwrap();
         assert_eq!(loaded.buffers.status[0], CUT_OFF);
@@ -217,11 +217,11 @@ fn the_limit_cuts_a_match_off() {
 #[test]
 fn a_match_that_ends_at_the_limit_is_over() {
     let game = ("mapello", r#"{"setup": "othello"}"#);
-    let mut run = Run::new(game, lanes(1));
+    let mut run = Run::new(game, &lanes(1));
     run.finish(0);
     let decisions = run.batch.address(0).unwrap().decisions;
     for (limit, status) in [(decisions, OVER), (decisions - 1, CUT_OFF)] {
-        let mut again = Run::new(game, Config { limit, ..lanes(1) });
+        let mut again = Run::new(game, &Config { limit, ..lanes(1) });
         again.finish(0);
         assert_eq!(again.buffers.status[0], status);
     }
@@ -230,7 +230,7 @@ fn a_match_that_ends_at_the_limit_is_over() {
 #[test]
 fn a_restart_touches_the_chosen_lanes_only() {
     for (game, threads) in GAMES.into_iter().flat_map(|game| [(game, 1), (game, 3)]) {
-        let mut run = Run::new(game, Config { threads, ..lanes(10) });
+        let mut run = Run::new(game, &Config { threads, ..lanes(10) });
         run.random_steps(7);
         let saves = run.saves();
         let chosen: Vec<bool> = (0..10).map(|lane| lane % 3 == 1).collect();
@@ -253,11 +253,11 @@ fn a_restart_touches_the_chosen_lanes_only() {
 #[test]
 fn a_restart_with_seeds_is_a_first_episode() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(3));
+        let mut run = Run::new(game, &lanes(3));
         run.random_steps(7);
         let untouched = run.save(1);
         run.batch.restart(&[true, false, true], Some(&[40, 41, 42]), run.buffers.rows()).unwrap();
-        let first = |seed| Run::new(game, Config { seed, ..lanes(1) }).save(0);
+        let first = |seed| Run::new(game, &Config { seed, ..lanes(1) }).save(0);
         assert_eq!(run.saves(), [first(40), untouched, first(42)]);
         let refused = run.batch.restart(&[true; 3], Some(&[1]), run.buffers.rows());
         assert_names(refused, &["seed", "3", "1"]);
@@ -267,7 +267,7 @@ fn a_restart_with_seeds_is_a_first_episode() {
 #[test]
 fn play_is_a_step_in_one_lane() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(3));
+        let mut run = Run::new(game, &lanes(3));
         run.random_steps(5);
         let mut single = run.copy(&[0, 1, 2]);
         run.draw();
@@ -295,7 +295,7 @@ fn play_is_a_step_in_one_lane() {
 #[test]
 fn nothing_is_played_after_the_end() {
     for limit in [3, 10_000] {
-        let mut run = Run::new(GAMES[0], Config { limit, ..lanes(1) });
+        let mut run = Run::new(GAMES[0], &Config { limit, ..lanes(1) });
         run.finish(0);
         let saved = run.save(0);
         for action in 0..run.buffers.mask.ncols() as i32 {
@@ -309,7 +309,7 @@ fn nothing_is_played_after_the_end() {
 #[test]
 fn select_copies_lanes() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(8));
+        let mut run = Run::new(game, &lanes(8));
         run.random_steps(6);
         let saves = run.saves();
         let mut copies = run.copy(&[3, 3, 5]);
@@ -325,7 +325,7 @@ fn select_copies_lanes() {
 #[test]
 fn observe_shows_a_seat_and_plays_nothing() {
     for game in GAMES {
-        let mut run = Run::new(game, lanes(4));
+        let mut run = Run::new(game, &lanes(4));
         run.random_steps(9);
         let saves = run.saves();
         let played = run.buffers.clone();

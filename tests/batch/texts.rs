@@ -39,7 +39,7 @@ fn garbled(rng: &mut Rng, texts: &[&str]) -> String {
 fn any_position_is_refused_or_playable() {
     let mut rng = rng(1);
     for options in ["{}", r#"{"setup": "othello", "games": 2}"#, FREE] {
-        let mut run = Run::new(("mapello", options), lanes(1));
+        let mut run = Run::new(("mapello", options), &lanes(1));
         let first = run.batch.position(0).unwrap();
         run.random_steps(25);
         let later = run.batch.position(0).unwrap();
@@ -65,7 +65,7 @@ fn any_word_is_an_action_or_refused() {
     let words = ["f5", "pass", "wall c3", "bonus h8", "joker 0,4", "finish", "black", "white", "", "a", "9,9"];
     let mut rng = rng(2);
     for options in ["{}", FREE] {
-        let run = Run::new(("mapello", options), lanes(1));
+        let run = Run::new(("mapello", options), &lanes(1));
         let num_actions = run.buffers.mask.ncols();
         for _ in 0..ROUNDS {
             let text = garbled(&mut rng, &words);
@@ -82,14 +82,14 @@ fn any_word_is_an_action_or_refused() {
 fn any_options_are_refused_or_playable() {
     let fixed = r#"{"setup": "fixed", "walls": ["c3", [3, 5]], "bonuses": ["1,1"], "jokers": [[0, 4], "9,9"]}"#;
     let drawn = r#"{"setup": "random", "walls": 8, "bonuses": 5, "jokers": 3, "symmetry": "diagonal", "games": 15}"#;
-    let board = serde_json::json!({"setup": "fixed", "board": Run::new(("mapello", "{}"), lanes(1)).batch.position(0).unwrap()});
+    let board = serde_json::json!({"setup": "fixed", "board": Run::new(("mapello", "{}"), &lanes(1)).batch.position(0).unwrap()});
     let board = board.to_string();
     let mut rng = rng(3);
     for _ in 0..ROUNDS {
         let options =
             garbled(&mut rng, &["{}", FREE, fixed, drawn, &board, r#"{"setup": "othello", "opening": null}"#]);
-        if registry::make("mapello", &options, Config::default()).is_ok() {
-            Run::new(("mapello", &options), lanes(1)).assert_playable();
+        if registry::make("mapello", &options, &Config::default()).is_ok() {
+            Run::new(("mapello", &options), &lanes(1)).assert_playable();
         }
     }
 }

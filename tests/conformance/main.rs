@@ -335,7 +335,7 @@ struct Table {
 
 impl Table {
     fn new(name: &str, options: &str, seed: u64) -> Self {
-        Self::of(registry::make(name, options, Config { seed, ..Config::default() }).unwrap())
+        Self::of(registry::make(name, options, &Config { seed, ..Config::default() }).unwrap())
     }
 
     fn of(batch: Box<dyn Simulator>) -> Self {

@@ -81,7 +81,7 @@ impl Header {
     fn playthrough(&self) -> String {
         let lane = self.origin.lane as usize;
         let config = Config { lanes: lane + 1, seed: self.origin.seed, ..Config::default() };
-        let mut batch = registry::make(&self.game, &self.options, config).unwrap();
+        let mut batch = registry::make(&self.game, &self.options, &config).unwrap();
         let spec = batch.spec();
         let (observation, mask, reward) = (spec.observation.size(), spec.actions.size(), spec.seats);
         let mut buffers = Buffers::new(lane + 1, Widths { observation, mask, reward });
@@ -183,7 +183,7 @@ fn counts_of_sequences_are_as_published() {
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let [game, options, depth, count] = fields[..] else { panic!("expected four fields: {line}") };
-        let batch = registry::make(game, options, Config::default()).unwrap();
+        let batch = registry::make(game, options, &Config::default()).unwrap();
         let found = batch.perft(0, depth.parse().unwrap()).unwrap();
         assert_eq!(found, count.parse::<u64>().unwrap(), "{line}");
         counted.push(game);

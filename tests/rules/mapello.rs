@@ -189,7 +189,7 @@ fn set_up(walls: &str, bonuses: &str) -> String {
 
 /// Fails unless the options are refused with a message that has all the words.
 fn assert_refused(options: &str, words: &[&str]) {
-    let Err(error) = registry::make("mapello", options, Config::default()) else { panic!("{options} is accepted") };
+    let Err(error) = registry::make("mapello", options, &Config::default()) else { panic!("{options} is accepted") };
     let message = error.to_string();
     for word in words {
         assert!(message.contains(word), "{options}: no {word:?} in {message:?}");
@@ -207,7 +207,7 @@ fn assert_malformed(text: &str, at: (usize, usize)) {
 /// The first boards of so many lanes.
 fn drawn(options: &str, seed: u64, lanes: usize) -> Vec<Vec<Vec<char>>> {
     let config = Config { lanes, seed, ..Config::default() };
-    let simulator = registry::make("mapello", options, config).unwrap();
+    let simulator = registry::make("mapello", options, &config).unwrap();
     let rows = |text: String| text.lines().take(10).map(|row| row.chars().collect()).collect();
     (0..lanes).map(|lane| rows(simulator.position(lane).unwrap())).collect()
 }
@@ -802,7 +802,7 @@ fn mape_14_every_cell_is_as_likely() {
 fn mape_14_a_set_up_without_a_first_move_is_drawn_again() {
     let lanes = 100_000;
     let options = r#"{"symmetry": "rotate", "walls": 8, "bonuses": 0, "jokers": 0}"#;
-    let mut simulator = registry::make("mapello", options, Config { lanes, ..Config::default() }).unwrap();
+    let mut simulator = registry::make("mapello", options, &Config { lanes, ..Config::default() }).unwrap();
     let rules = rules(options);
     let widths = Widths { observation: rules.observation().size(), mask: rules.actions().size(), reward: 2 };
     let mut buffers = Buffers::new(lanes, widths);

@@ -53,7 +53,7 @@ impl Place {
         if row > 9 || column > 9 {
             return None;
         }
-        if row % 9 != 0 && column % 9 != 0 {
+        if row > 0 && row < 9 && column > 0 && column < 9 {
             return Some(Self::Inner(Cell(((row - 1) * 8 + column - 1) as u8)));
         }
         let clockwise = match (row, column) {

@@ -47,7 +47,7 @@ impl Show for Mapello {
 
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
         let view = state.view(viewer);
-        let mut out = format!("{}{}\n", self.heading(&view), self.standing(&view));
+        let mut out = format!("{}{}\n", Self::heading(&view), self.standing(&view));
         out.push_str("    a b c d e f g h\n");
         for row in 0..10 {
             let mut line = if (1..9).contains(&row) { row.to_string() } else { " ".to_owned() };
@@ -115,7 +115,7 @@ impl Mapello {
         self.options().setup == super::rules::Setup::Free
     }
 
-    fn heading(&self, view: &View<'_>) -> String {
+    fn heading(view: &View<'_>) -> String {
         let deciding = view.to_act().map_or(0, Seat::index);
         let colour = |colour| if colour == Colour::Black { "black, X" } else { "white, O" };
         match view.phase() {

@@ -18,6 +18,7 @@ pub struct Board {
 
 impl Board {
     /// Whether anybody can make the first move.
+    #[must_use]
     pub fn is_playable(&self, options: &Options) -> bool {
         let [black, white] = opening(options.opening);
         let jokers = Jokers::from(self.jokers);

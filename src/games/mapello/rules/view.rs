@@ -203,11 +203,11 @@ impl<'a> View<'a> {
         if self.state.phase == Phase::Play {
             return Some(self.state.seat(self.state.turn));
         }
-        self.to_act_rarely()
+        self.rarely_to_act()
     }
 
     #[cold]
-    fn to_act_rarely(&self) -> Option<Seat> {
+    fn rarely_to_act(&self) -> Option<Seat> {
         match self.state.phase {
             Phase::SetUp => Some(self.set_up_seat()),
             Phase::Colour => Some(other_seat(self.set_up_seat())),
