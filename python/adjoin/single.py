@@ -44,9 +44,11 @@ class Env(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action, and what the others answer."""
-        observation, rewards, terminations, truncations, infos = self._vector.step(
-            np.array([whole("action", action, -(2**63), 2**63 - 1)], np.int64)
-        )
+        number = whole("action", action, -(2**63), 2**63 - 1)
+        usual = self._vector.step_one(number)
+        if usual is None:
+            usual = self._vector.step(np.array([number], np.int64))
+        observation, rewards, terminations, truncations, infos = usual
         self._show()
         return (
             _first(observation),

@@ -113,6 +113,13 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         )
         self._rows = np.arange(self.num_envs)
         self._every = np.ones(self.num_envs, np.bool_)
+        self._action = np.zeros(1, np.int32)
+        self._serves_one = (
+            self.num_envs == 1
+            and self._policy is None
+            and self._max_steps is None
+            and self.autoreset_mode is AutoresetMode.DISABLED
+        )
         self._seeded = False
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
@@ -190,6 +197,27 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             truncations,
             infos,
         )
+
+    def step_one(self, action: int) -> tuple[Any, Any, Any, Any, dict[str, Any]] | None:
+        """Play a legal action in the only row, where nothing else has to be looked after.
+
+        The same as ``step``, several times as fast; None, and nothing done, where it cannot serve.
+        """
+        if not self._serves_one or self._ended[0]:
+            return None
+        mask = self._out.mask[0]
+        if not (0 <= action < len(mask) and mask[action]):
+            return None
+        out = self._out.like()
+        self._action[0] = action
+        self._batch.step(self._action, out)
+        self._out = out
+        status = out.status[0]
+        self._ended[0] = status != RUNNING
+        seat = self._learner[0]
+        infos = {"action_mask": out.mask.copy(), "seat": (seat,)}
+        rewards = (out.reward[0, seat],)
+        return self._observation(out), rewards, (status == OVER,), (status == CUT_OFF,), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of every row, as sb3-contrib asks for them."""

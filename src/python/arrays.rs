@@ -104,15 +104,25 @@ fn typed<'a, 'py, T: Element, D: ndarray::Dimension>(
     object: &'a Bound<'py, PyAny>,
     shape: &[usize],
 ) -> PyResult<&'a Bound<'py, PyArray<T, D>>> {
-    let py = object.py();
-    let expected = || expected::<T>(py, name, shape);
-    let Ok(array) = object.cast::<PyUntypedArray>() else {
-        return Err(PyTypeError::new_err(format!("{}, got {}", expected(), object.get_type().name()?)));
-    };
-    if !array.dtype().is_equiv_to(&T::get_dtype(py)) {
-        let got = format!("{} of shape {}", array.dtype(), tuple(array.shape()));
-        return Err(PyTypeError::new_err(format!("{}, got {got}", expected())));
+    match object.cast::<PyArray<T, D>>() {
+        Ok(array) if array.shape() == shape && array.is_c_contiguous() => Ok(array),
+        _ => Err(misfit::<T>(name, object, shape)),
     }
-    check(name, array.shape(), shape, array.is_c_contiguous())?;
-    object.cast().map_err(|_| PyTypeError::new_err(expected()))
+}
+
+/// What is wrong with an array that does not fit.
+#[cold]
+fn misfit<T: Element>(name: &'static str, object: &Bound<'_, PyAny>, shape: &[usize]) -> PyErr {
+    let expected = expected::<T>(object.py(), name, shape);
+    let Ok(array) = object.cast::<PyUntypedArray>() else {
+        return PyTypeError::new_err(format!("{expected}, got {}", object.get_type()));
+    };
+    if !array.dtype().is_equiv_to(&T::get_dtype(object.py())) {
+        let got = format!("{} of shape {}", array.dtype(), tuple(array.shape()));
+        return PyTypeError::new_err(format!("{expected}, got {got}"));
+    }
+    match check(name, array.shape(), shape, array.is_c_contiguous()) {
+        Err(error) => error.into(),
+        Ok(()) => PyTypeError::new_err(expected),
+    }
 }
