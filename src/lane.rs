@@ -36,24 +36,13 @@ impl<R: Game> Table<R> {
         Self { rules, players, rotate, limit, has_agents }
     }
 
-    /// The seat that `player` takes in an episode.
-    pub(crate) fn seat_of(&self, player: usize, origin: Origin, episode: u32) -> Seat {
-        let seats = self.players.len();
-        Seat::new((player + seats - self.shift(origin, episode)) % seats)
-    }
-
-    #[inline(always)]
-    fn player(&self, seat: Seat, origin: Origin, episode: u32) -> &Player<R> {
-        &self.players[(seat.index() + self.shift(origin, episode)) % self.players.len()]
-    }
-
-    #[inline(always)]
-    fn shift(&self, origin: Origin, episode: u32) -> usize {
+    /// By how many seats the players have moved on in an episode.
+    fn shift(&self, origin: Origin, episode: u32) -> u8 {
         if !self.rotate {
             return 0;
         }
         let turns = origin.seed.wrapping_add(u64::from(origin.lane)).wrapping_add(u64::from(episode));
-        (turns % self.players.len() as u64) as usize
+        (turns % self.players.len() as u64) as u8
     }
 }
 
@@ -67,6 +56,8 @@ pub struct Lane<S> {
     pub(crate) episode: u32,
     pub(crate) decisions: u32,
     pub(crate) status: u8,
+    /// By how many seats the players have moved on.
+    shift: u8,
 }
 
 /// What a saved lane holds; the rest follows from it.
@@ -110,7 +101,8 @@ impl<S> Lane<S> {
         let mut rng = Rng::new(origin, episode, Purpose::Game);
         let key = rng.key();
         let state = table.rules.start(&mut rng);
-        let mut lane = Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING };
+        let shift = table.shift(origin, episode);
+        let mut lane = Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING, shift };
         lane.settle(table);
         lane
     }
@@ -203,7 +195,10 @@ impl<S> Lane<S> {
         scratch: &mut Vec<R::Action>,
     ) -> Option<R::Action> {
         let seat = self.to_act(&table.rules)?;
-        let Player::Agent(agent) = table.player(seat, self.origin, self.episode) else { return None };
+        let moved = seat.index() + usize::from(self.shift);
+        let seats = table.players.len();
+        let player = &table.players[if moved < seats { moved } else { moved - seats }];
+        let Player::Agent(agent) = player else { return None };
         Some(agent.choose(&table.rules, &self.state, rng::draw(self.key, self.decisions), scratch))
     }
 
@@ -265,7 +260,13 @@ impl<S> Lane<S> {
     /// The first caller's seat.
     pub(crate) fn caller<R: Game<State = S>>(&self, table: &Table<R>) -> Seat {
         let player = table.players.iter().position(|player| matches!(player, Player::Caller));
-        table.seat_of(player.unwrap_or(0), self.origin, self.episode)
+        self.seat_of(player.unwrap_or(0), table)
+    }
+
+    /// The seat that a player has taken.
+    pub(crate) fn seat_of<R: Game<State = S>>(&self, player: usize, table: &Table<R>) -> Seat {
+        let seats = table.players.len();
+        Seat::new((player + seats - usize::from(self.shift)) % seats)
     }
 
     /// Guesses anew what `viewer` has not seen.
@@ -292,7 +293,8 @@ impl<S> Lane<S> {
         }
         let Saved { state, rng, origin, episode, decisions } = saved;
         let key = Rng::new(origin, episode, Purpose::Game).key();
-        let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING };
+        let shift = table.shift(origin, episode);
+        let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING, shift };
         lane.settle(table);
         lane.let_agents_play(table, &mut Vec::new());
         Ok(lane)

@@ -132,7 +132,7 @@ impl Columns {
 
     fn set<R: Game>(&mut self, index: usize, table: &Table<R>, lane: &Lane<R::State>) {
         self.returns[index] = table.rules.returns(&lane.state);
-        self.first_agent[index] = table.seat_of(0, lane.origin, lane.episode).index() as u8;
+        self.first_agent[index] = lane.seat_of(0, table).index() as u8;
         self.decisions[index] = lane.decisions;
         self.status[index] = lane.status;
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use adjoin::agents;
 use adjoin::batch::Config;
-use adjoin::game::{Game, MAX_SEATS, Rules, Seat, by_list};
+use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
 use adjoin::games::mapello::Mapello;
 use adjoin::layout::{Block, Layout};
 use adjoin::registry;
@@ -58,6 +58,7 @@ fn conform<R: Game>(options: &str) {
     observations_are_relative_to_the_viewer(rules);
     matches_end_within_the_limit::<R>(options);
     agents_choose_legal_actions(rules);
+    fast_ways_agree_with_plain_ones(rules);
 }
 
 /// Layouts have unique names and no gaps; every option is explained, and the filled-in options are options again.
@@ -311,6 +312,32 @@ fn matches_end_within_the_limit<R: Game>(options: &str) {
         assert_eq!((table.buffers.status[0], table.buffers.seat[0]), (OVER, -1));
         assert!(table.buffers.mask.iter().all(|&flag| flag == 0));
     }
+}
+
+/// Rows, counts and plays that a game has a faster way for come out as the plain ones.
+fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R) {
+    let (width, actions) = (rules.observation().size(), rules.actions().size());
+    let scratch = &mut Vec::new();
+    visit(rules, |state, rng| {
+        let listed = legal(rules, state);
+        if listed.is_empty() {
+            return;
+        }
+        assert_eq!(rules.count_two(state, rng, scratch), by_list::count_two(rules, state, rng, scratch));
+        let (mut fast, mut plain) = (vec![7; actions], vec![9; actions]);
+        let (mut fast_row, mut plain_row) = (vec![7; width], vec![9; width]);
+        let fast_seat = rules.write_turn(state, &mut fast_row, &mut fast, scratch);
+        let plain_seat = by_list::write_turn(rules, state, &mut plain_row, &mut plain, scratch);
+        assert_eq!((fast_seat, fast_row, fast), (plain_seat, plain_row, plain));
+        let mut fast: Vec<_> = listed.iter().map(|_| (state.clone(), rng.clone())).collect();
+        let mut plain = fast.clone();
+        let plays = fast.iter_mut().zip(&listed);
+        rules.apply_each(plays.map(|((state, rng), &action)| Play { state, action, rng }));
+        for ((state, rng), &action) in plain.iter_mut().zip(&listed) {
+            rules.apply(state, action, rng);
+        }
+        assert_eq!(fast, plain);
+    });
 }
 
 /// The built-in agents choose legal actions.
