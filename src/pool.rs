@@ -65,15 +65,19 @@ struct Crew {
     workers: Vec<JoinHandle<()>>,
 }
 
+/// On cache lines of its own: what one thread watches must not be disturbed by what another writes beside it.
+#[repr(align(128))]
+struct Apart<T>(T);
+
 /// What the caller and the workers share.
 struct Desk {
-    work: Mutex<Option<Work>>,
+    work: Apart<Mutex<Option<Work>>>,
     /// Raised when new work lies on the desk.
-    round: AtomicU64,
+    round: Apart<AtomicU64>,
     /// For each number from 1 on, whether somebody has taken it in this round. All are taken between rounds.
-    taken: Vec<AtomicBool>,
+    taken: Vec<Apart<AtomicBool>>,
     /// Numbers from 1 on that are not finished.
-    unfinished: AtomicUsize,
+    unfinished: Apart<AtomicUsize>,
     panicked: AtomicBool,
     closed: AtomicBool,
 }
@@ -81,10 +85,10 @@ struct Desk {
 impl Crew {
     fn start(workers: usize) -> Self {
         let desk = Arc::new(Desk {
-            work: Mutex::new(None),
-            round: AtomicU64::new(0),
-            taken: (0..workers).map(|_| AtomicBool::new(true)).collect(),
-            unfinished: AtomicUsize::new(0),
+            work: Apart(Mutex::new(None)),
+            round: Apart(AtomicU64::new(0)),
+            taken: (0..workers).map(|_| Apart(AtomicBool::new(true))).collect(),
+            unfinished: Apart(AtomicUsize::new(0)),
             panicked: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         });
@@ -100,17 +104,17 @@ impl Crew {
         // SAFETY: the reference is used only for a number that was taken in this round, and this function does not
         // return, nor unwind, before all of them are finished.
         let lasting = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), Work>(work) };
-        *self.desk.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(lasting);
-        self.desk.unfinished.store(self.workers.len(), Ordering::Relaxed);
-        self.desk.taken.iter().for_each(|taken| taken.store(false, Ordering::Release));
-        self.desk.round.fetch_add(1, Ordering::Release);
+        *self.desk.work.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(lasting);
+        self.desk.unfinished.0.store(self.workers.len(), Ordering::Relaxed);
+        self.desk.taken.iter().for_each(|taken| taken.0.store(false, Ordering::Release));
+        self.desk.round.0.fetch_add(1, Ordering::Release);
         self.workers.iter().map(JoinHandle::thread).for_each(Thread::unpark);
 
         let own = catch_unwind(AssertUnwindSafe(|| work(0)));
         // A worker that has no core to run on loses its number to the caller.
         (1..=self.workers.len()).for_each(|number| self.desk.take(number));
         let mut looks = 0;
-        while self.desk.unfinished.load(Ordering::Acquire) > 0 {
+        while self.desk.unfinished.0.load(Ordering::Acquire) > 0 {
             looks += 1;
             if looks < LOOKS_BEFORE_YIELD { hint::spin_loop() } else { thread::yield_now() }
         }
@@ -143,21 +147,21 @@ impl Desk {
 
     /// Does the work of a number, unless somebody has taken it.
     fn take(&self, number: usize) {
-        if self.taken[number - 1].swap(true, Ordering::AcqRel) {
+        if self.taken[number - 1].0.swap(true, Ordering::AcqRel) {
             return;
         }
-        let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = *self.work.0.lock().unwrap_or_else(PoisonError::into_inner);
         if work.is_some_and(|work| catch_unwind(AssertUnwindSafe(|| work(number))).is_err()) {
             self.panicked.store(true, Ordering::Relaxed);
         }
-        self.unfinished.fetch_sub(1, Ordering::Release);
+        self.unfinished.0.fetch_sub(1, Ordering::Release);
     }
 
     /// The next round after `seen`, or `None` when the pool is closed.
     fn wait(&self, seen: u64) -> Option<u64> {
         let mut looks = 0;
         loop {
-            let round = self.round.load(Ordering::Acquire);
+            let round = self.round.0.load(Ordering::Acquire);
             if round != seen {
                 return Some(round);
             }
