@@ -100,11 +100,11 @@ def _foot(view: dict[str, Any]) -> list[str]:
         seat = view["colours"][colour]
         who = "" if seat is None else f" (seat {seat})"
         bonuses = view["taken"][colour]
-        taken = f" with {bonuses} bonus{'es' * (bonuses > 1)}" if bonuses else ""
-        x = _SIZE * (0.08 + 0.48 * n)
+        taken = f" ({bonuses} bonus{'es' * (bonuses > 1)})" if bonuses else ""
+        x = _SIZE * (0.05 + 0.47 * n)
         parts.append(circle(x, y - 5, 9, fill, stroke="#7a7a72"))
         points = f"{colour}{who}: {view['score'][colour]}{taken}"
-        parts.append(text(x + 16, y, points, 14, "#222222", anchor="start"))
+        parts.append(text(x + 15, y, points, 13, "#222222", anchor="start"))
     parts.append(text(_SIZE / 2, y + 30, _caption(view), 15, "#222222", font_weight="bold"))
     return parts
 
