@@ -42,8 +42,8 @@ def caller_first(variant: Variant, agent: str = "random") -> list[str | None]:
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
 def test_any_number_of_threads_gives_the_same_bytes(variant: Variant, threads: int) -> None:
-    one = variant.batch(lanes=37, seed=3)
-    many = variant.batch(lanes=37, seed=3, threads=threads)
+    one = variant.batch(lanes=75, seed=3)
+    many = variant.batch(lanes=75, seed=3, threads=threads)
     assert play_on(one, 150) == play_on(many, 150)
     assert saves(one) == saves(many)
 
@@ -51,8 +51,8 @@ def test_any_number_of_threads_gives_the_same_bytes(variant: Variant, threads: i
 @pytest.mark.parametrize("agent", adjoin.agents())
 def test_agents_play_the_same_on_any_number_of_threads(variant: Variant, agent: str) -> None:
     agents = caller_first(variant, agent)
-    one = variant.batch(lanes=13, seed=3, agents=agents, rotate=True)
-    two = variant.batch(lanes=13, seed=3, agents=agents, rotate=True, threads=2)
+    one = variant.batch(lanes=40, seed=3, agents=agents, rotate=True)
+    two = variant.batch(lanes=40, seed=3, agents=agents, rotate=True, threads=2)
     assert play_on(one, 100) == play_on(two, 100)
 
 

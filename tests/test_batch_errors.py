@@ -226,6 +226,9 @@ def test_a_lane_out_of_range_is_refused(game: str, method: str) -> None:
     for lane in (4, -1, 2**40):
         with pytest.raises(IndexError, match=f"no lane {lane}: the batch has lanes 0 to 3"):
             ON_A_LANE[method](batch, lane)
+    for lane in (2**70, -(2**70)):
+        with pytest.raises(IndexError, match="the batch has lanes 0 to 3"):
+            ON_A_LANE[method](batch, lane)
 
 
 def test_a_selection_of_no_lanes_is_refused(game: str) -> None:
@@ -248,6 +251,9 @@ def test_a_viewer_out_of_range_is_refused(game: str, method: str) -> None:
     FOR_A_VIEWER[method](batch, seats - 1)
     for viewer in (seats, -1, 2**40):
         with pytest.raises(IndexError, match=f"no seat {viewer}: .*seats 0 to {seats - 1}"):
+            FOR_A_VIEWER[method](batch, viewer)
+    for viewer in (2**70, -(2**70)):
+        with pytest.raises(IndexError, match=f"seats 0 to {seats - 1}"):
             FOR_A_VIEWER[method](batch, viewer)
 
 

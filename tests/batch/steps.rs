@@ -230,14 +230,14 @@ fn a_match_that_ends_at_the_limit_is_over() {
 #[test]
 fn a_restart_touches_the_chosen_lanes_only() {
     for (game, threads) in GAMES.into_iter().flat_map(|game| [(game, 1), (game, 3)]) {
-        let mut run = Run::new(game, &Config { threads, ..lanes(10) });
+        let mut run = Run::new(game, &Config { threads, ..lanes(30) });
         run.random_steps(7);
         let saves = run.saves();
-        let chosen: Vec<bool> = (0..10).map(|lane| lane % 3 == 1).collect();
+        let chosen: Vec<bool> = (0..30).map(|lane| lane % 3 == 1).collect();
         run.mark();
         let marked = run.row(0);
         run.restart(&chosen).unwrap();
-        for lane in 0..10 {
+        for lane in 0..30 {
             let address = run.batch.address(lane).unwrap();
             if chosen[lane] {
                 assert_eq!((address.episode, address.decisions), (1, 0));
