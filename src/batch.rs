@@ -344,6 +344,13 @@ impl<R: Game> Batch<R> {
         Ok(())
     }
 
+    /// Ends the go of the seat to act in one lane because its time is up, or says why not and changes nothing.
+    pub fn time_out(&mut self, lane: usize) -> Result<(), Error> {
+        let table = Arc::clone(&self.table);
+        self.lane(lane)?;
+        self.lanes[lane].time_out(&table, &mut Vec::new())
+    }
+
     /// Why an action cannot be played in a lane now, if so.
     pub fn explain(&self, lane: usize, action: i64) -> Result<Option<Error>, Error> {
         let at = self.lane(lane)?;

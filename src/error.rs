@@ -100,6 +100,9 @@ pub enum Error {
         /// The contradiction.
         message: String,
     },
+    /// A player who cannot run out of time now.
+    #[error("no time-out: {0}")]
+    TimeOut(String),
     /// Bytes that are no saved match of this game with these options.
     #[error("cannot load: {0}")]
     Save(String),

@@ -103,6 +103,12 @@ pub trait Rules: Sized + Send + Sync + 'static {
         }
     }
 
+    /// The seat to act ran out of time: an event from outside, not an action. Refused with a reason, and without change,
+    /// where the rules have nothing to say.
+    fn time_out(&self, _: &mut Self::State, _: &mut Rng) -> Result<(), String> {
+        Err(format!("{} has no timer", Self::TITLE))
+    }
+
     /// Utility earned since the start of the match. Rewards are differences of this.
     fn returns(&self, state: &Self::State) -> Returns;
 

@@ -130,6 +130,21 @@ impl<S> Lane<S> {
         self.after(table, scratch, reward);
     }
 
+    /// Lets the time of the seat to act run out, and the built-in agents answer; counts as a decision.
+    pub(crate) fn time_out<R: Game<State = S>>(
+        &mut self,
+        table: &Table<R>,
+        scratch: &mut Vec<R::Action>,
+    ) -> Result<(), Error> {
+        if self.status != RUNNING {
+            return Err(Error::TimeOut("the match is over".to_owned()));
+        }
+        table.rules.time_out(&mut self.state, &mut self.rng).map_err(Error::TimeOut)?;
+        self.move_on(table);
+        self.let_agents_play(table, scratch);
+        Ok(())
+    }
+
     /// Keeps in `reward` what each seat had before an action.
     #[inline(always)]
     pub(crate) fn before<R: Game<State = S>>(&self, table: &Table<R>, reward: &mut [f32]) {

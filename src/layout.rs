@@ -18,7 +18,9 @@ pub struct Block {
     /// What an entry means.
     pub meaning: &'static str,
     /// Names of the entries along the last dimension, where they have names.
-    pub labels: &'static [&'static str],
+    pub labels: Vec<String>,
+    /// Whether the first dimension is the seats: the viewer's own, then clockwise.
+    pub by_seat: bool,
 }
 
 impl Block {
@@ -52,7 +54,7 @@ impl Layout {
     /// Appends a block of numbers from 0 to `high`; larger ones are written as `high`.
     #[must_use]
     pub fn counts(mut self, name: &'static str, shape: &[usize], high: u8, meaning: &'static str) -> Self {
-        let block = Block { name, start: self.size, shape: shape.to_vec(), high, offset: 0, meaning, labels: &[] };
+        let block = Block { name, start: self.size, shape: shape.to_vec(), high, offset: 0, meaning, labels: Vec::new(), by_seat: false };
         self.size += block.size();
         self.blocks.push(block);
         self
@@ -60,9 +62,18 @@ impl Layout {
 
     /// Names the entries of the block appended last.
     #[must_use]
-    pub fn labelled(mut self, labels: &'static [&'static str]) -> Self {
+    pub fn labelled(mut self, labels: impl IntoIterator<Item = impl Into<String>>) -> Self {
         if let Some(block) = self.blocks.last_mut() {
-            block.labels = labels;
+            block.labels = labels.into_iter().map(Into::into).collect();
+        }
+        self
+    }
+
+    /// Says that the first dimension of the block appended last is the seats, the viewer's own first.
+    #[must_use]
+    pub fn by_seat(mut self) -> Self {
+        if let Some(block) = self.blocks.last_mut() {
+            block.by_seat = true;
         }
         self
     }

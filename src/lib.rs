@@ -6,11 +6,13 @@
 //! - [`simulator`], [`registry`]: a batch of a game chosen at run time
 //! - [`simulate`], [`agents`]: whole episodes between built-in players
 //! - [`perft`]: counting sequences of decisions
-//! - [`rng`], [`bits`], [`layout`], [`error`]: chance, sets of cells, named blocks, what can go wrong
+//! - [`atlas`]: regions and their borders
+//! - [`rng`], [`bits`], [`set`], [`layout`], [`error`]: chance, sets, named blocks, what can go wrong
 //!
 //! The Python package is built on `python/`, which the feature of that name switches on.
 
 pub mod agents;
+pub mod atlas;
 pub mod batch;
 pub mod bits;
 pub mod error;
@@ -25,5 +27,6 @@ mod python;
 pub mod registry;
 pub mod rng;
 pub mod rows;
+pub mod set;
 pub mod simulate;
 pub mod simulator;

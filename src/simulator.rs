@@ -104,6 +104,8 @@ pub trait Simulator: Send {
     fn returns(&self, lane: usize) -> Result<Vec<f32>, Error>;
     /// The ids of a lane's legal actions.
     fn legal(&self, lane: usize) -> Result<Vec<usize>, Error>;
+    /// See [`Batch::time_out`].
+    fn time_out(&mut self, lane: usize) -> Result<(), Error>;
     /// See [`Batch::play`].
     fn play(&mut self, lane: usize, action: i64) -> Result<(), Error>;
     /// Why an action cannot be played in a lane now, if so.
@@ -236,6 +238,10 @@ impl<R: Game> Simulator for Batch<R> {
             self.rules().legal_actions(&lane.state, &mut actions);
         }
         Ok(actions.into_iter().map(|action| self.rules().action_id(action)).collect())
+    }
+
+    fn time_out(&mut self, lane: usize) -> Result<(), Error> {
+        self.time_out(lane)
     }
 
     fn play(&mut self, lane: usize, action: i64) -> Result<(), Error> {

@@ -65,6 +65,8 @@ class Batch:
         """The ids of a lane's legal actions."""
     def play(self, lane: int, action: int) -> None:
         """Play an action in one lane. A match that is over stays over."""
+    def timeout(self, lane: int) -> None:
+        """Let the time of the seat to act run out in one lane."""
     def explain(self, lane: int, action: int) -> str | None:
         """Why an action cannot be played in a lane now; None if it can."""
     def text(self, lane: int, viewer: int | None) -> str:

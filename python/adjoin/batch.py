@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from adjoin import _core
+from adjoin.atlas import Atlas
 from adjoin.buffers import Buffers
 from adjoin.spec import Spec
 
@@ -194,6 +195,14 @@ class Batch:
         """Play an action in one lane; a match that is over stays over."""
         self._core.play(lane, action)
 
+    def timeout(self, lane: int = 0) -> None:
+        """Let the time of the seat to act run out, where the game has a timer.
+
+        An event from outside, not an action: whoever runs the game decides when. Call ``observe``
+        for the rows after it.
+        """
+        self._core.timeout(lane)
+
     def explain(self, action: int, lane: int = 0) -> str | None:
         """Return why an action cannot be played in a lane now, or None if it can."""
         return self._core.explain(lane, action)
@@ -261,6 +270,8 @@ def options_json(options: Mapping[str, object]) -> str:
             return value.tolist()
         if isinstance(value, set | frozenset):
             return sorted(value)
+        if isinstance(value, Atlas):
+            return value.option()
         raise TypeError(f"an option of type {type(value).__name__} cannot be read: {value!r}")
 
     return json.dumps(options, default=plain)

@@ -25,6 +25,7 @@ class Block:
     offset: int
     meaning: str
     labels: tuple[str, ...]
+    by_seat: bool
 
     @property
     def size(self) -> int:
@@ -132,7 +133,7 @@ class Spec:
                 "Options",
                 "keyword arguments, with the values in force",
                 [
-                    (name, json.dumps(self.options[name]), meaning)
+                    (name, _value(self.options[name]), meaning)
                     for name, meaning in self.option_meanings.items()
                 ],
             ),
@@ -155,7 +156,13 @@ def _shape(block: Block) -> str:
 def _range(block: Block) -> str:
     values = f"{-block.offset} to {block.high - block.offset}"
     shift = f" (written with {block.offset} added)" if block.offset else ""
-    return f"{block.meaning}; {values}{shift}"
+    seats = ", by seat" if block.by_seat else ""
+    return f"{block.meaning}{seats}; {values}{shift}"
+
+
+def _value(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _table(title: str, note: str, rows: list[tuple[str, ...]]) -> str:

@@ -1,3 +1,4 @@
 //! The games. Each has the same files: the rules, what a seat may know, how it is encoded, shown and judged.
 
 pub mod mapello;
+pub mod mapominoes;

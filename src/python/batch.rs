@@ -215,6 +215,11 @@ impl Batch {
         Ok(self.simulator().play(self.lane(lane)?, action.0)?)
     }
 
+    /// Let the time of the seat to act run out in one lane.
+    fn timeout(&self, lane: Index) -> PyResult<()> {
+        Ok(self.simulator().time_out(self.lane(lane)?)?)
+    }
+
     /// Why an action cannot be played in a lane now; None if it can.
     fn explain(&self, lane: Index, action: Index) -> PyResult<Option<String>> {
         Ok(self.simulator().explain(self.lane(lane)?, action.0)?)

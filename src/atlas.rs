@@ -1,0 +1,355 @@
+//! Regions, which of them border each other, and the waters and outside countries they touch.
+//!
+//! A *place* is a region or one of those waters and countries. Places are numbered: the regions first, then the waters,
+//! each in the order of their table.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+use crate::set::Set;
+
+/// The most regions and waters together.
+pub const MAX_PLACES: usize = 254;
+
+/// Which atlas.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// The 108 counties of the United Kingdom.
+    #[default]
+    UkCounties,
+    /// The countries of the world.
+    WorldCountries,
+    /// The states of the USA and the District of Columbia.
+    UsStates,
+    /// The caller's own.
+    Custom(Box<Description>),
+}
+
+/// An atlas as its maker describes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// What it is called.
+    pub name: String,
+    /// The regions.
+    pub regions: Vec<Region>,
+    /// The waters and outside countries.
+    #[serde(default)]
+    pub waters: Vec<Water>,
+}
+
+/// A region and what it borders, by ids.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    /// Unique.
+    pub id: String,
+    /// Unique.
+    pub name: String,
+    /// Unique; the name, if there is none.
+    #[serde(default)]
+    pub abbreviation: String,
+    /// The nations that it belongs to, its home first.
+    #[serde(default)]
+    pub nations: Vec<String>,
+    /// The regions that it borders.
+    pub borders: Vec<String>,
+    /// The waters and outside countries that it borders.
+    #[serde(default)]
+    pub waters: Vec<String>,
+}
+
+/// A sea, an ocean, a lake or an outside country.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Water {
+    /// Unique.
+    pub id: String,
+    /// Unique.
+    pub name: String,
+    /// "sea" or "country".
+    #[serde(default)]
+    pub kind: String,
+}
+
+/// A region, or a water or outside country.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Unique, lower case.
+    pub id: String,
+    /// Its proper name.
+    pub name: String,
+    /// Its short name; of a water, the name.
+    pub abbreviation: String,
+    /// The nations that it belongs to, its home first; none for a water.
+    pub nations: Vec<String>,
+}
+
+/// A checked atlas: borders go both ways, and no name stands for two places.
+#[derive(Clone, Debug)]
+pub struct Atlas {
+    places: Vec<Place>,
+    num_regions: usize,
+    near: Vec<Set>,
+    by_name: BTreeMap<String, u8>,
+}
+
+impl Atlas {
+    /// Reads and checks an atlas. The error says where it contradicts itself.
+    pub fn new(source: &Source) -> Result<Self, String> {
+        match source {
+            Source::UkCounties => shipped(include_str!("../python/adjoin/data/uk-counties.csv"), UK_WATERS),
+            Source::WorldCountries => shipped(include_str!("../python/adjoin/data/world-countries.csv"), WORLD_WATERS),
+            Source::UsStates => shipped(include_str!("../python/adjoin/data/us-states.csv"), US_WATERS),
+            Source::Custom(description) => Self::build(&description.regions, &description.waters),
+        }
+    }
+
+    fn build(regions: &[Region], waters: &[Water]) -> Result<Self, String> {
+        let count = regions.len() + waters.len();
+        if regions.is_empty() || count > MAX_PLACES {
+            return Err(format!("{count} regions and waters; 1 region to {MAX_PLACES} places are allowed"));
+        }
+        let region = |row: &Region| Place {
+            id: row.id.clone(),
+            name: row.name.clone(),
+            abbreviation: if row.abbreviation.is_empty() { &row.name } else { &row.abbreviation }.clone(),
+            nations: row.nations.clone(),
+        };
+        let water = |row: &Water| Place {
+            id: row.id.clone(),
+            name: row.name.clone(),
+            abbreviation: row.name.clone(),
+            nations: Vec::new(),
+        };
+        let places: Vec<Place> = regions.iter().map(region).chain(waters.iter().map(water)).collect();
+        let by_name = name_places(&places)?;
+        let ids: BTreeMap<&str, u8> = places.iter().zip(0..).map(|(place, number)| (&*place.id, number)).collect();
+        let mut near = vec![Set::EMPTY; count];
+        for (number, row) in regions.iter().enumerate() {
+            for id in row.borders.iter().chain(&row.waters) {
+                let other = *ids.get(&**id).ok_or_else(|| format!("{} borders an unknown {id:?}", row.id))?;
+                if usize::from(other) == number {
+                    return Err(format!("{id} borders itself"));
+                }
+                near[number].insert(other);
+                if usize::from(other) >= regions.len() {
+                    near[usize::from(other)].insert(number as u8);
+                }
+            }
+        }
+        for (number, set) in near.iter().enumerate() {
+            if let Some(other) = set.iter().find(|&other| !near[usize::from(other)].contains(number as u8)) {
+                let (one, other) = (&places[number].id, &places[usize::from(other)].id);
+                return Err(format!("{one} borders {other}, but {other} does not border {one}"));
+            }
+        }
+        Ok(Self { places, num_regions: regions.len(), near, by_name })
+    }
+
+    /// How many regions there are; their numbers come first.
+    #[must_use]
+    pub fn num_regions(&self) -> usize {
+        self.num_regions
+    }
+
+    /// Regions, waters and outside countries.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// A place by its number.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn place(&self, number: u8) -> &Place {
+        &self.places[usize::from(number)]
+    }
+
+    /// The places that a place borders.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[inline(always)]
+    #[must_use]
+    pub fn near(&self, number: u8) -> Set {
+        self.near[usize::from(number)]
+    }
+
+    /// The place with this id, name or abbreviation, however it is written; see [`fold`].
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<u8> {
+        self.by_name.get(&fold(text)).copied()
+    }
+
+    /// The same among the regions.
+    #[must_use]
+    pub fn find_region(&self, text: &str) -> Option<u8> {
+        self.find(text).filter(|&place| usize::from(place) < self.num_regions)
+    }
+
+    /// The nations of the regions, in the order of their first appearance.
+    #[must_use]
+    pub fn nations(&self) -> Vec<&str> {
+        let mut nations: Vec<&str> = Vec::new();
+        for nation in self.places.iter().flat_map(|place| &place.nations) {
+            if !nations.contains(&&**nation) {
+                nations.push(nation);
+            }
+        }
+        nations
+    }
+
+    /// The regions of a nation.
+    #[must_use]
+    pub fn of_nation(&self, nation: &str) -> Set {
+        let belongs = |place: &Place| place.nations.iter().any(|name| fold(name) == fold(nation));
+        self.places.iter().zip(0..).filter(|(place, _)| belongs(place)).map(|(_, number)| number).collect()
+    }
+}
+
+/// A name as it is compared: without case, accents and punctuation, `&` as "and", "Saint" as "St".
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let text = text.replace('&', " and ").replace(['\'', '’'], "");
+    let plain: String = text.nfkd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect();
+    let words = plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| if word == "saint" { "st" } else { word }).collect::<Vec<_>>().join(" ")
+}
+
+/// Every way to write a place, and the place.
+fn name_places(places: &[Place]) -> Result<BTreeMap<String, u8>, String> {
+    let mut by_name = BTreeMap::new();
+    for (place, number) in places.iter().zip(0..) {
+        for name in [&place.id, &place.name, &place.abbreviation] {
+            let key = fold(name);
+            if key.is_empty() {
+                return Err(format!("{:?} has an empty id, name or abbreviation", place.id));
+            }
+            match by_name.entry(key) {
+                Entry::Vacant(entry) => {
+                    entry.insert(number);
+                }
+                Entry::Occupied(entry) if *entry.get() == number => {}
+                Entry::Occupied(entry) => {
+                    let other = &places[usize::from(*entry.get())].id;
+                    return Err(format!("{name:?} stands for {other} and for {}", place.id));
+                }
+            }
+        }
+    }
+    Ok(by_name)
+}
+
+const UK_WATERS: &str = include_str!("../python/adjoin/data/uk-waters.csv");
+const WORLD_WATERS: &str = include_str!("../python/adjoin/data/world-waters.csv");
+const US_WATERS: &str = include_str!("../python/adjoin/data/us-waters.csv");
+
+/// An atlas of the package: tables without quotes, lists split at semicolons.
+fn shipped(regions: &str, waters: &str) -> Result<Atlas, String> {
+    let list = |cell: &str| cell.split(';').filter(|id| !id.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let region = |row: &BTreeMap<&str, &str>| {
+        let cell = |name| row.get(name).copied().unwrap_or_default();
+        let home = ["nation", "edition", "region"].into_iter().find_map(|column| row.get(column).copied());
+        let nations = home.into_iter().chain([cell("also_in")]);
+        Region {
+            id: cell("id").to_owned(),
+            name: cell("name").to_owned(),
+            abbreviation: cell("abbreviation").to_owned(),
+            nations: nations.filter(|nation| !nation.is_empty()).map(str::to_owned).collect(),
+            borders: list(cell("borders")),
+            waters: list(cell("waters")),
+        }
+    };
+    let water = |row: &BTreeMap<&str, &str>| Water {
+        id: row["id"].to_owned(),
+        name: row["name"].to_owned(),
+        kind: row["kind"].to_owned(),
+    };
+    let regions: Vec<Region> = rows(regions).iter().map(region).collect();
+    let waters: Vec<Water> = rows(waters).iter().map(water).collect();
+    Atlas::build(&regions, &waters)
+}
+
+fn rows(table: &str) -> Vec<BTreeMap<&str, &str>> {
+    let mut lines = table.lines().map(|line| line.split(','));
+    let header: Vec<&str> = lines.next().into_iter().flatten().collect();
+    lines.map(|cells| header.iter().copied().zip(cells).collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Atlas, Description, Region, Source, Water, fold};
+
+    fn region(id: &str, borders: &[&str], waters: &[&str]) -> Region {
+        let list = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
+        Region {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            abbreviation: String::new(),
+            nations: Vec::new(),
+            borders: list(borders),
+            waters: list(waters),
+        }
+    }
+
+    fn custom(regions: Vec<Region>) -> Result<Atlas, String> {
+        let waters = vec![Water { id: "sea".to_owned(), name: "Sea".to_owned(), kind: "sea".to_owned() }];
+        Atlas::new(&Source::Custom(Box::new(Description { name: "test".to_owned(), regions, waters })))
+    }
+
+    #[test]
+    fn the_shipped_atlases_are_read_whole() {
+        let count = |source| {
+            let atlas = Atlas::new(&source).unwrap();
+            let regions = atlas.num_regions() as u8;
+            let borders: usize = (0..regions).map(|n| atlas.near(n).iter().filter(|&other| other < regions).count()).sum();
+            (atlas.num_regions(), atlas.places().len() - atlas.num_regions(), borders / 2, atlas.nations().len())
+        };
+        assert_eq!(count(Source::UkCounties), (108, 7, 237, 4));
+        assert_eq!(count(Source::WorldCountries), (207, 21, 323, 4));
+        assert_eq!(count(Source::UsStates), (51, 7, 107, 9));
+    }
+
+    #[test]
+    fn places_are_found_however_they_are_written() {
+        let uk = Atlas::new(&Source::UkCounties).unwrap();
+        let kent = uk.find("kent").unwrap();
+        assert_eq!(uk.place(kent).name, "Kent");
+        for (one, other) in [("Tyne & Wear", "TYNE AND WEAR"), ("t&w", "tyne_and_wear"), ("Staffs", " staffordshire ")] {
+            assert_eq!(uk.find(one).unwrap(), uk.find(other).unwrap());
+        }
+        let world = Atlas::new(&Source::WorldCountries).unwrap();
+        for (one, other) in [("Turkiye", "tur"), ("cote d'ivoire", "CI"), ("Saint Lucia", "St. Lucia")] {
+            assert_eq!(world.find(one).unwrap(), world.find(other).unwrap());
+        }
+        assert_eq!(world.find("atlantis"), None);
+        assert_eq!(world.find_region("Black Sea"), None);
+        assert!(world.near(world.find("Black Sea").unwrap()).contains(world.find("Georgia").unwrap()));
+        assert_eq!(fold(" Na h-Eileanan  Siar"), "na h eileanan siar");
+        assert_eq!(world.of_nation("europe"), world.of_nation("Europe"));
+        assert!(world.of_nation("Europe").contains(world.find("Russia").unwrap()));
+        assert!(world.of_nation("Asia & Australasia").contains(world.find("Russia").unwrap()));
+    }
+
+    #[test]
+    fn contradictions_are_named() {
+        let refusal = |regions| custom(regions).unwrap_err();
+        assert_eq!(refusal(vec![]), "1 regions and waters; 1 region to 254 places are allowed");
+        let one_sided = vec![region("a", &["b"], &[]), region("b", &[], &[])];
+        assert_eq!(refusal(one_sided), "a borders b, but b does not border a");
+        assert_eq!(refusal(vec![region("a", &["a"], &[])]), "a borders itself");
+        assert_eq!(refusal(vec![region("a", &["x"], &[])]), "a borders an unknown \"x\"");
+        assert_eq!(refusal(vec![region("a", &[], &[]), region("a", &[], &[])]), "\"a\" stands for a and for a");
+        assert_eq!(refusal(vec![region("Sea", &[], &[])]), "\"sea\" stands for Sea and for sea");
+        assert_eq!(refusal(vec![region("-", &[], &[])]), "\"-\" has an empty id, name or abbreviation");
+        assert!(refusal((0..254).map(|n| region(&format!("r{n}"), &[], &[])).collect()).starts_with("255 "));
+        assert!(custom(vec![region("a", &["b"], &["sea"]), region("b", &["a"], &[])]).is_ok());
+    }
+}

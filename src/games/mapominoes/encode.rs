@@ -1,0 +1,231 @@
+//! Mapominoes as a learner sees it.
+
+use super::rules::{Action, Mapominoes, Options, Phase, State};
+use super::table::{Card, Cell, Frame, MAX_TRANSIT_CARDS};
+use crate::atlas::Atlas;
+use crate::game::{Encode, Rules as _, Seat};
+use crate::layout::Layout;
+use crate::rng;
+
+const PHASES: &[&str] = &["go", "place", "place_transit", "follow", "place_follow", "challenge"];
+
+pub(super) fn actions(atlas: &Atlas, frame: &Frame, challenges: bool) -> Layout {
+    let (columns, rows) = frame.size();
+    let names = || atlas.places().iter().map(|place| place.name.clone());
+    let layout = Layout::new()
+        .flags("county", &[atlas.num_regions()], "play a county card")
+        .labelled(names().take(atlas.num_regions()))
+        .flags("nominee", &[atlas.places().len()], "play a transit card that stands for a region, sea or country")
+        .labelled(names())
+        .flags("cell", &[rows, columns], "lay the chosen card on a cell, by row from the top and column")
+        .flags("take", &[], "say that one cannot go, and take a card if there is one");
+    if !challenges {
+        return layout;
+    }
+    layout
+        .flags("challenge", &[], "challenge the card that was laid")
+        .flags("let_it_be", &[], "let the card that was laid be")
+}
+
+pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> Layout {
+    let (columns, rows) = frame.size();
+    let (regions, places) = (atlas.num_regions(), atlas.places().len() as u8);
+    let players = usize::from(options.players);
+    let names = || atlas.places().iter().map(|place| place.name.clone()).take(regions);
+    let layout = Layout::new()
+        .counts("card", &[rows, columns], places, "1 + the place that a card stands for, 0 where there is none; a place is a region, sea or country, numbered as the nominees")
+        .flags("transit", &[rows, columns], "1 for a transit card")
+        .flags("hand", &[regions], "the viewer's county cards")
+        .labelled(names())
+        .flags("unseen", &[regions], "county cards in the others' hands that the viewer has not seen")
+        .labelled(names())
+        .flags("fits", &[regions], "regions that fit some free cell")
+        .labelled(names());
+    let layout = if options.staged {
+        layout.flags("undealt", &[regions], "county cards that are dealt later in the round").labelled(names())
+    } else {
+        layout
+    };
+    layout
+        .flags("shown", &[players, regions], "county cards in the hands that everybody has seen")
+        .labelled(names())
+        .by_seat()
+        .counts("counties", &[players], u8::MAX, "county cards in the hands")
+        .by_seat()
+        .counts("transit_cards", &[players], MAX_TRANSIT_CARDS as u8, "transit cards in the hands")
+        .by_seat()
+        .counts("points", &[players], u8::MAX, "points over the finished rounds")
+        .by_seat()
+        .flags("turn", &[players], "whose go it is")
+        .by_seat()
+        .flags("to_act", &[players], "who decides now")
+        .by_seat()
+        .flags("dealer", &[players], "who dealt")
+        .by_seat()
+        .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
+        .labelled(PHASES.iter().copied())
+        .counts("chosen", &[2], places, "1 + the county and 1 + the nominee on their way to the table; 0 without")
+        .labelled(["county", "nominee"])
+        .counts("spot", &[2], rows.max(columns) as u8, "row and column, from 1, of the transit card to be followed or of the card that may be challenged; 0 without")
+        .labelled(["row", "column"])
+        .counts("pile", &[], MAX_TRANSIT_CARDS as u8, "cards in the draw pile")
+        .counts("passes", &[], u8::MAX, "goes in a row that ended with neither a card laid nor a card taken")
+        .counts("rounds_left", &[], 99, "rounds of the game after this one")
+}
+
+/// Writes one thing after another.
+struct Writer<'a>(&'a mut [u8]);
+
+impl<'a> Writer<'a> {
+    #[inline(always)]
+    fn next(&mut self, size: usize) -> &'a mut [u8] {
+        let (out, rest) = std::mem::take(&mut self.0).split_at_mut(size);
+        self.0 = rest;
+        out
+    }
+
+    #[inline(always)]
+    fn number(&mut self, number: usize) {
+        self.next(1)[0] = number.min(255) as u8;
+    }
+}
+
+impl Mapominoes {
+    /// Where the blocks of the action ids begin: nominees, cells, the rest.
+    #[inline(always)]
+    fn starts(&self) -> [usize; 3] {
+        let nominee = self.atlas.num_regions();
+        let cell = nominee + self.atlas.places().len();
+        [nominee, cell, cell + self.frame.num_cells()]
+    }
+}
+
+impl Encode for Mapominoes {
+    #[inline(always)]
+    fn actions(&self) -> &Layout {
+        &self.actions
+    }
+
+    #[inline(always)]
+    fn action_id(&self, action: Action) -> usize {
+        let [nominee, cell, rest] = self.starts();
+        match action {
+            Action::County(county) => usize::from(county),
+            Action::Nominate(place) => nominee + usize::from(place),
+            Action::Cell(Cell(index)) => cell + usize::from(index),
+            Action::Take => rest,
+            Action::Challenge => rest + 1,
+            Action::LetItBe => rest + 2,
+        }
+    }
+
+    #[inline(always)]
+    fn action(&self, id: usize) -> Action {
+        let [nominee, cell, rest] = self.starts();
+        if id < nominee {
+            Action::County(id as u8)
+        } else if id < cell {
+            Action::Nominate((id - nominee) as u8)
+        } else if id < rest {
+            Action::Cell(Cell((id - cell) as u16))
+        } else {
+            [Action::Take, Action::Challenge, Action::LetItBe][(id - rest).min(2)]
+        }
+    }
+
+    #[inline(always)]
+    fn observation(&self) -> &Layout {
+        &self.observation
+    }
+
+    #[inline(always)]
+    fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
+        let view = state.view(Some(viewer));
+        let (table, players, regions) = (view.table(), self.players(), self.atlas.num_regions());
+        let cells = self.frame.num_cells();
+        let phase = view.phase();
+        let seats = || (0..players).map(|ahead| Seat::new((viewer.index() + ahead) % players));
+        let mut out = Writer(row);
+
+        let [cards, transits] = [out.next(cells), out.next(cells)];
+        cards.copy_from_slice(table.places());
+        transits.copy_from_slice(table.transit_flags());
+        // What waits for its follower, or for a challenge, lies there already.
+        if let Some(Cell(cell)) = phase.cell() {
+            let card = phase.nominee().map(|place| Card { place, is_transit: true });
+            let county = phase.county().map(|place| Card { place, is_transit: false });
+            if let Some(card) = card.or(county) {
+                cards[usize::from(cell)] = 1 + card.place;
+                transits[usize::from(cell)] = card.is_transit.into();
+            }
+        }
+
+        view.known(viewer).write(out.next(regions));
+        view.unseen(players).write(out.next(regions));
+        table.fitting().write(out.next(regions));
+        if self.options().staged {
+            view.undealt().write(out.next(regions));
+        }
+        for seat in seats() {
+            view.shown(seat).write(out.next(regions));
+        }
+        seats().for_each(|seat| out.number(view.num_counties(seat)));
+        seats().for_each(|seat| out.number(view.num_transit(seat).into()));
+        seats().for_each(|seat| out.number(view.points()[seat.index()].into()));
+        seats().for_each(|seat| out.number((seat == view.turn()).into()));
+        seats().for_each(|seat| out.number((view.to_act() == Some(seat)).into()));
+        seats().for_each(|seat| out.number((seat == view.dealer()).into()));
+        let phase_number = match phase {
+            Phase::Go => 0,
+            Phase::Place { .. } => 1,
+            Phase::PlaceTransit { .. } => 2,
+            Phase::Follow { .. } => 3,
+            Phase::PlaceFollow { .. } => 4,
+            Phase::Challenge { .. } => 5,
+            Phase::Over => PHASES.len(),
+        };
+        (0..PHASES.len()).for_each(|number| out.number((number == phase_number).into()));
+        out.number(phase.county().map_or(0, |county| 1 + usize::from(county)));
+        out.number(phase.nominee().map_or(0, |nominee| 1 + usize::from(nominee)));
+        let spot = phase.cell().map(|cell| self.frame.row_column(cell));
+        out.number(spot.map_or(0, |(row, _)| 1 + row));
+        out.number(spot.map_or(0, |(_, column)| 1 + column));
+        out.number(view.pile().into());
+        out.number(view.passes().into());
+        out.number((self.rounds() - 1 - view.round()).into());
+    }
+
+    #[inline(always)]
+    fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
+        let [nominee, cell, rest] = self.starts();
+        self.counties(state).write(&mut mask[..nominee]);
+        self.nominees(state).write(&mut mask[nominee..cell]);
+        mask[cell..].fill(0);
+        self.cells(state, |Cell(index)| mask[cell + usize::from(index)] = 1);
+        mask[rest] = self.may_take(state).into();
+        if matches!(state.view(None).phase(), Phase::Challenge { .. }) {
+            mask[rest + 1..].fill(1);
+        }
+    }
+
+    #[inline(always)]
+    fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
+        if state.view(None).phase() != Phase::Go {
+            return crate::game::by_list::num_legal(self, state, scratch);
+        }
+        self.counties(state).len() + self.nominees(state).len() + usize::from(self.may_take(state))
+    }
+
+    #[inline(always)]
+    fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
+        if state.view(None).phase() != Phase::Go {
+            return crate::game::by_list::random_action(self, state, random, scratch);
+        }
+        let (counties, nominees) = (self.counties(state), self.nominees(state));
+        let (num_counties, num_nominees) = (counties.len() as u32, nominees.len() as u32);
+        let chosen = rng::scale(random, num_counties + num_nominees + u32::from(self.may_take(state)));
+        let county = counties.nth(chosen).map(Action::County);
+        let nominee = || nominees.nth(chosen.saturating_sub(num_counties)).map(Action::Nominate);
+        county.or_else(nominee).unwrap_or(Action::Take)
+    }
+}

@@ -1,0 +1,16 @@
+#![doc = include_str!("RULES.md")]
+// The page marks clauses with [sheet] and [ruling], which are no links.
+#![allow(rustdoc::broken_intra_doc_links)]
+
+mod encode;
+mod judge;
+mod position;
+mod rules;
+mod show;
+pub mod table;
+
+pub use position::Position;
+pub use rules::{
+    Action, Draw, Easier, Illegal, MAX_PLAYERS, Mapominoes, Options, Phase, State, Tally, TransitEach, View,
+};
+pub use table::Cell;

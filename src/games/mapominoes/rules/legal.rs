@@ -1,0 +1,221 @@
+//! What a player may do, and why not.
+
+use std::fmt;
+
+use super::{Action, Draw, Mapominoes, Phase, State};
+use crate::game::Seat;
+use crate::games::mapominoes::table::Cell;
+use crate::set::Set;
+
+/// Why an action is not allowed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal(String);
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Mapominoes {
+    /// The counties that the seat to act may choose now.
+    #[inline(always)]
+    pub(in super::super) fn counties(&self, state: &State) -> Set {
+        let hand = state.hand();
+        match state.phase {
+            Phase::Go if self.options.challenges => {
+                let mut cells = state.table.cells_beside_cards(&self.frame);
+                if cells.next().is_some() { hand } else { Set::EMPTY }
+            }
+            Phase::Go => hand & state.table.fitting(),
+            Phase::Follow { nominee, cell } => {
+                let counties = hand & self.frame.near(nominee);
+                let following = state.table.followers(&self.frame, cell, counties);
+                following.fold(Set::EMPTY, |all, (_, set)| all | set)
+            }
+            _ => Set::EMPTY,
+        }
+    }
+
+    /// The places that the seat to act may nominate now.
+    #[inline(always)]
+    pub(in super::super) fn nominees(&self, state: &State) -> Set {
+        match state.phase {
+            Phase::Go => self.nominees_of(state, state.turn),
+            _ => Set::EMPTY,
+        }
+    }
+
+    /// The places that a seat could nominate, had it a go now (MAPO-12, MAPO-13).
+    fn nominees_of(&self, state: &State, seat: Seat) -> Set {
+        if state.transit[seat.index()] == 0 {
+            return Set::EMPTY;
+        }
+        let hand = state.hands[seat.index()];
+        let reached = hand.iter().fold(Set::EMPTY, |all, county| all | self.frame.near(county));
+        // Where there is an empty cell to follow on, anything that borders the nominee can. The others need a search.
+        let mut nominees = reached & state.table.opening();
+        for nominee in (reached & state.table.fitting() - nominees).iter() {
+            if self.can_nominate(state, nominee, hand) {
+                nominees.insert(nominee);
+            }
+        }
+        nominees
+    }
+
+    /// Whether a transit card for the nominee can be laid and one of the hand's counties follow.
+    pub(super) fn can_nominate(&self, state: &State, nominee: u8, hand: Set) -> bool {
+        let followers = hand & self.frame.near(nominee);
+        let mut found = state.table.opening().contains(nominee) && !followers.is_empty();
+        if found {
+            return true;
+        }
+        state.table.cells_for_transit(&self.frame, nominee, followers, |_| found = true);
+        found
+    }
+
+    /// Whether a seat could go, had it a go now: rightly, whatever challenges allow (MAPO-17, MAPO-20).
+    fn can_go(&self, state: &State, seat: Seat) -> bool {
+        state.hands[seat.index()].meets(state.table.fitting()) || !self.nominees_of(state, seat).is_empty()
+    }
+
+    /// Whether no player has a legal play (MAPO-20).
+    pub(super) fn nobody_can_go(&self, state: &State) -> bool {
+        !(0..self.players()).any(|ahead| self.can_go(state, self.seat_after(state.turn, ahead)))
+    }
+
+    /// Whether the seat to act may say that it cannot go (MAPO-17).
+    #[inline(always)]
+    pub(in super::super) fn may_take(&self, state: &State) -> bool {
+        state.phase == Phase::Go && (self.options.draw == Draw::Free || !self.can_go(state, state.turn))
+    }
+
+    /// Every cell that the seat to act may choose now, once, in no order.
+    #[inline(always)]
+    pub(in super::super) fn cells(&self, state: &State, mut see: impl FnMut(Cell)) {
+        let (table, frame) = (&state.table, &self.frame);
+        match state.phase {
+            Phase::Place { .. } if self.options.challenges => table.cells_beside_cards(frame).for_each(see),
+            Phase::Place { county } => table.cells_for_county(frame, county, see),
+            Phase::PlaceTransit { nominee } => {
+                let followers = state.hand() & frame.near(nominee);
+                table.cells_for_transit(frame, nominee, followers, see);
+            }
+            Phase::PlaceFollow { cell, county, .. } => {
+                let only = [county].into_iter().collect();
+                table.followers(frame, cell, only).for_each(|(cell, _)| see(cell));
+            }
+            Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => {}
+        }
+    }
+
+    #[inline(always)]
+    fn may_choose(&self, state: &State, cell: Cell) -> bool {
+        let (table, frame) = (&state.table, &self.frame);
+        match state.phase {
+            Phase::Place { .. } if self.options.challenges => {
+                table.is_free(cell) && table.cards_beside(frame, cell) > 0
+            }
+            Phase::Place { county } => table.takes_county(frame, cell, county),
+            Phase::PlaceTransit { nominee } => {
+                table.takes_transit(frame, cell, nominee, state.hand() & frame.near(nominee))
+            }
+            Phase::PlaceFollow { cell: transit, county, .. } => {
+                table.is_free(cell)
+                    && frame.beside(transit).any(|other| other == cell)
+                    && table.borders_all(frame, cell, county)
+            }
+            Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => false,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_legal(&self, state: &State, action: Action) -> bool {
+        match action {
+            Action::County(county) => self.counties(state).contains(county),
+            Action::Nominate(nominee) => {
+                let may = state.phase == Phase::Go && state.transit[state.turn.index()] > 0;
+                may && self.can_nominate(state, nominee, state.hand())
+            }
+            Action::Cell(cell) => self.may_choose(state, cell),
+            Action::Take => self.may_take(state),
+            Action::Challenge | Action::LetItBe => matches!(state.phase, Phase::Challenge { .. }),
+        }
+    }
+
+    /// Why an action that is not legal is not.
+    #[cold]
+    pub(super) fn why_not(&self, state: &State, action: Action) -> Illegal {
+        let name = |place: u8| &*self.atlas.place(place).name;
+        let held = |county| state.hand().contains(county);
+        let turn = state.turn.index();
+        let reason = match (state.phase, action) {
+            (Phase::Over, _) => "the match is over".to_owned(),
+            (Phase::Challenge { .. }, _) => "a card waits: challenge it or let it be (MAPO-24)".to_owned(),
+            (_, Action::Challenge | Action::LetItBe) => "there is no card to challenge now (MAPO-24)".to_owned(),
+            (Phase::Place { .. } | Phase::PlaceFollow { .. }, Action::County(_) | Action::Nominate(_)) => {
+                "a county card is chosen already; it needs a cell (MAPO-10)".to_owned()
+            }
+            (Phase::PlaceTransit { .. }, Action::County(_) | Action::Nominate(_)) => {
+                "a transit card is chosen already; it needs a cell (MAPO-12)".to_owned()
+            }
+            (Phase::Follow { .. }, Action::Nominate(_)) => {
+                "a transit card is played; a county card has to follow (MAPO-13)".to_owned()
+            }
+            (Phase::Go, Action::Cell(_)) => "choose a card before its cell (MAPO-10)".to_owned(),
+            (Phase::Follow { .. }, Action::Cell(_)) => "choose the county card that follows (MAPO-13)".to_owned(),
+            (Phase::Go, Action::Take) => "a player who can go may not take a card (MAPO-17)".to_owned(),
+            (_, Action::Take) => "the go has begun: it is too late to take a card (MAPO-10)".to_owned(),
+            (_, Action::County(county)) if !held(county) => format!("seat {turn} does not hold that card (MAPO-10)"),
+            (Phase::Go, Action::County(county)) => {
+                format!("no free cell is next to cards that {} all borders (MAPO-11)", name(county))
+            }
+            (Phase::Follow { nominee, .. }, Action::County(county)) if !self.frame.near(nominee).contains(county) => {
+                format!("{} does not border {} (MAPO-13)", name(county), name(nominee))
+            }
+            (Phase::Follow { .. }, Action::County(county)) => {
+                format!("no free cell beside the transit card fits {} (MAPO-13)", name(county))
+            }
+            (Phase::Go, Action::Nominate(_)) if state.transit[turn] == 0 => {
+                format!("seat {turn} holds no transit card (MAPO-12)")
+            }
+            (Phase::Go, Action::Nominate(nominee)) => format!(
+                "no free cell is next to counties that all border {0}, with a cell beside it for a county of the hand that borders {0} (MAPO-13)",
+                name(nominee)
+            ),
+            (phase, Action::Cell(cell)) => self.why_not_there(state, phase, cell),
+        };
+        Illegal(reason)
+    }
+
+    fn why_not_there(&self, state: &State, phase: Phase, cell: Cell) -> String {
+        let name = |place: u8| &*self.atlas.place(place).name;
+        let table = &state.table;
+        if let Some(card) = table.card(cell) {
+            let kind = if card.is_transit { "a transit card" } else { "a card" };
+            return format!("{kind} ({}) lies there (MAPO-6)", name(card.place));
+        }
+        let laid = match phase {
+            Phase::PlaceFollow { cell: transit, .. } if transit == cell => {
+                return "the transit card lies there (MAPO-6)".to_owned();
+            }
+            Phase::PlaceFollow { cell: transit, .. } if self.frame.beside(transit).all(|other| other != cell) => {
+                return "the county card has to lie next to the transit card (MAPO-13)".to_owned();
+            }
+            Phase::Place { county } | Phase::PlaceFollow { county, .. } => county,
+            Phase::PlaceTransit { nominee } => nominee,
+            _ => return "no card is chosen (MAPO-10)".to_owned(),
+        };
+        let beside = || self.frame.beside(cell).filter_map(|other| table.card(other));
+        if let Some(wrong) = beside().find(|card| !self.frame.near(laid).contains(card.place)) {
+            return format!("{} does not border {} (MAPO-11)", name(laid), name(wrong.place));
+        }
+        if beside().next().is_none() {
+            return "no card lies next to that cell (MAPO-11)".to_owned();
+        }
+        if beside().any(|card| card.is_transit) {
+            return "it lies next to another transit card (MAPO-12)".to_owned();
+        }
+        format!("no county of the hand that borders {} could follow from there (MAPO-13)", name(laid))
+    }
+}

@@ -1,0 +1,355 @@
+//! The rules of Mapominoes. What the others hold goes out through [`View`] alone.
+
+mod apply;
+mod legal;
+mod options;
+mod setup;
+mod validate;
+mod view;
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{Cell, Frame, Table};
+use crate::atlas::Atlas;
+use crate::error::Error;
+use crate::game::{Returns, Rules, Seat};
+use crate::layout::Layout;
+use crate::rng::Rng;
+use crate::set::Set;
+use options::Settled;
+
+pub use legal::Illegal;
+pub use options::{Draw, Easier, MAX_PLAYERS, Options, TransitEach};
+pub use view::View;
+
+/// Mapominoes with its options and its atlas.
+#[derive(Clone, Debug)]
+pub struct Mapominoes {
+    options: Options,
+    pub(super) atlas: Atlas,
+    pub(super) frame: Frame,
+    /// The regions whose cards are played.
+    deck: Set,
+    /// Those that are dealt at the start of a round.
+    first: Set,
+    transit_each: u8,
+    rounds: u8,
+    pub(super) actions: Layout,
+    pub(super) observation: Layout,
+}
+
+/// What is being decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// A county, a nominee for a transit card, or take (MAPO-10).
+    Go,
+    /// The cell of a county (MAPO-11).
+    Place {
+        /// The county.
+        county: u8,
+    },
+    /// The cell of a transit card (MAPO-12).
+    PlaceTransit {
+        /// What it stands for.
+        nominee: u8,
+    },
+    /// The county that follows a transit card (MAPO-13).
+    Follow {
+        /// What the transit card stands for.
+        nominee: u8,
+        /// Where the transit card will lie.
+        cell: Cell,
+    },
+    /// The cell of that county (MAPO-13).
+    PlaceFollow {
+        /// What the transit card stands for.
+        nominee: u8,
+        /// Where the transit card will lie.
+        cell: Cell,
+        /// The county.
+        county: u8,
+    },
+    /// Whether somebody else challenges a card (MAPO-24).
+    Challenge {
+        /// The county.
+        county: u8,
+        /// Where it will lie if it stays.
+        cell: Cell,
+        /// Who is asked.
+        asked: Seat,
+    },
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Phase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Go => "go",
+            Self::Place { .. } => "place",
+            Self::PlaceTransit { .. } => "place_transit",
+            Self::Follow { .. } => "follow",
+            Self::PlaceFollow { .. } => "place_follow",
+            Self::Challenge { .. } => "challenge",
+            Self::Over => "over",
+        }
+    }
+
+    /// The county card that is on its way to the table.
+    #[inline(always)]
+    #[must_use]
+    pub const fn county(self) -> Option<u8> {
+        match self {
+            Self::Place { county } | Self::PlaceFollow { county, .. } | Self::Challenge { county, .. } => Some(county),
+            _ => None,
+        }
+    }
+
+    /// What the transit card on its way to the table stands for.
+    #[inline(always)]
+    #[must_use]
+    pub const fn nominee(self) -> Option<u8> {
+        match self {
+            Self::PlaceTransit { nominee } | Self::Follow { nominee, .. } | Self::PlaceFollow { nominee, .. } => {
+                Some(nominee)
+            }
+            _ => None,
+        }
+    }
+
+    /// The cell that is chosen already: of the transit card, or of the card that may be challenged.
+    #[inline(always)]
+    #[must_use]
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Follow { cell, .. } | Self::PlaceFollow { cell, .. } | Self::Challenge { cell, .. } => Some(cell),
+            _ => None,
+        }
+    }
+}
+
+/// What the rounds of a match were like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+pub struct Tally {
+    /// Rounds that nobody won (MAPO-20).
+    pub blocked_rounds: u8,
+    /// Double connections by seat (MAPO-16).
+    pub double_connections: [u16; MAX_PLAYERS],
+    /// Transit cards played by seat.
+    pub transit_played: [u16; MAX_PLAYERS],
+}
+
+/// One match at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct State {
+    table: Table,
+    /// County cards by seat.
+    hands: [Set; MAX_PLAYERS],
+    /// Transit cards by seat.
+    transit: [u8; MAX_PLAYERS],
+    /// Transit cards of the draw pile.
+    pile: u8,
+    /// Cards that are dealt later in the round (MAPO-23).
+    undealt: Set,
+    /// Cards that a described position leaves out.
+    aside: Set,
+    /// Cards in a hand that everybody has seen.
+    shown: Set,
+    /// Points over the finished rounds, by seat.
+    points: [u16; MAX_PLAYERS],
+    /// Number of the round.
+    round: u8,
+    dealer: Seat,
+    /// Whose go it is.
+    turn: Seat,
+    /// Goes in a row that ended with neither a card laid nor a card taken (MAPO-20).
+    passes: u8,
+    phase: Phase,
+    tally: Tally,
+}
+
+impl State {
+    /// The county cards of the seat whose go it is.
+    #[inline(always)]
+    fn hand(&self) -> Set {
+        self.hands[self.turn.index()]
+    }
+
+    #[inline(always)]
+    fn to_act(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Over => None,
+            Phase::Challenge { asked, .. } => Some(asked),
+            _ => Some(self.turn),
+        }
+    }
+
+    /// The match as a seat sees it, or as it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
+        View::new(self, viewer)
+    }
+}
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Action {
+    /// Play a county card.
+    County(u8),
+    /// Play a transit card that stands for a place.
+    Nominate(u8),
+    /// Lay the chosen card on a cell.
+    Cell(Cell),
+    /// Say that one cannot go (MAPO-17).
+    Take,
+    /// Challenge a card (MAPO-24).
+    Challenge,
+    /// Do not challenge it.
+    LetItBe,
+}
+
+impl Rules for Mapominoes {
+    const NAME: &'static str = "mapominoes";
+    const TITLE: &'static str = "Mapominoes";
+    const SUMMARY: &'static str =
+        "Dominoes with maps: a county card may lie only next to cards that it shares a border with.";
+    const VERSION: u32 = 0;
+    const REWARDS_AND_END: [&'static str; 2] = [
+        "At the end of each round -1 for every county card left in the hand; 0 before.",
+        "A round ends when somebody plays their last county card, or when nobody can go. A game has as many rounds as players, unless the option says otherwise; fewest points win it.",
+    ];
+    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
+
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+
+    fn new(options: Options) -> Result<Self, Error> {
+        let Settled { options, atlas, deck, first, transit_each, rounds } = options::settle(options)?;
+        let frame = Frame::new(options.table.0.into(), options.table.1.into(), &atlas);
+        let actions = super::encode::actions(&atlas, &frame, options.challenges);
+        let observation = super::encode::observation(&atlas, &frame, &options);
+        let rules = Self { options, atlas, frame, deck, first, transit_each, rounds, actions, observation };
+        rules.require_a_game()?;
+        rules.require_clear_names()?;
+        Ok(rules)
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn num_seats(&self) -> usize {
+        self.players()
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        let mut state = self.before_the_first_round();
+        self.deal_round(&mut state, rng);
+        state
+    }
+
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> Option<Seat> {
+        state.to_act()
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        out.extend(self.counties(state).iter().map(Action::County));
+        out.extend(self.nominees(state).iter().map(Action::Nominate));
+        let begin = out.len();
+        self.cells(state, |cell| out.push(Action::Cell(cell)));
+        out[begin..].sort_unstable();
+        if self.may_take(state) {
+            out.push(Action::Take);
+        }
+        if matches!(state.phase, Phase::Challenge { .. }) {
+            out.extend([Action::Challenge, Action::LetItBe]);
+        }
+    }
+
+    #[inline(always)]
+    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action, rng: &mut Rng) {
+        self.apply_action(state, action, rng);
+    }
+
+    fn time_out(&self, state: &mut State, rng: &mut Rng) -> Result<(), String> {
+        match state.phase {
+            Phase::Over => return Err("the match is over".to_owned()),
+            Phase::Challenge { .. } => return Err("a card waits to be challenged: nobody has a go (MAPO-18)".to_owned()),
+            phase => state.shown = phase.county().into_iter().chain(state.shown.iter()).collect(),
+        }
+        self.take(state, rng);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn returns(&self, state: &State) -> Returns {
+        let mut returns = Returns::default();
+        for (earned, points) in returns.iter_mut().zip(state.points) {
+            *earned = 0.0 - f32::from(points);
+        }
+        returns
+    }
+
+    fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_unseen(state, viewer, rng);
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Error> {
+        self.contradiction(state)
+            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
+    }
+}
+
+impl Mapominoes {
+    #[inline(always)]
+    pub(super) fn players(&self) -> usize {
+        usize::from(self.options.players)
+    }
+
+    pub(super) fn rounds(&self) -> u8 {
+        self.rounds
+    }
+
+    #[inline(always)]
+    fn seat_after(&self, seat: Seat, steps: usize) -> Seat {
+        let index = seat.index() + steps;
+        Seat::new(if index < self.players() { index } else { index - self.players() })
+    }
+
+    #[inline(always)]
+    fn left_of(&self, seat: Seat) -> Seat {
+        self.seat_after(seat, 1)
+    }
+
+    /// What is so before the first deal.
+    fn before_the_first_round(&self) -> State {
+        State {
+            table: Table::empty(&self.frame, &self.atlas),
+            hands: [Set::EMPTY; MAX_PLAYERS],
+            transit: [0; MAX_PLAYERS],
+            pile: 0,
+            undealt: Set::EMPTY,
+            aside: Set::EMPTY,
+            shown: Set::EMPTY,
+            points: [0; MAX_PLAYERS],
+            round: 0,
+            dealer: Seat::new(self.players() - 1),
+            turn: Seat::new(0),
+            passes: 0,
+            phase: Phase::Go,
+            tally: Tally::default(),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Mapominoes as people see it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::position::{self, cell_name, column_name, parse_cell};
+use super::rules::{Action, Mapominoes, Phase, State, View};
+use super::table::{Card, Cell};
+use crate::error::Error;
+use crate::game::{Rules, Seat, Show};
+use crate::set::Set;
+
+/// How wide a terminal is.
+const WIDTH: usize = 80;
+/// What a row's number takes.
+const MARGIN: usize = 3;
+/// The least that a card is shortened to.
+const LEAST: usize = 4;
+
+impl Show for Mapominoes {
+    fn action_text(&self, action: Action) -> String {
+        let name = |place| &self.atlas.place(place).name;
+        match action {
+            Action::County(county) => name(county).clone(),
+            Action::Nominate(nominee) => format!("transit {}", name(nominee)),
+            Action::Cell(cell) => cell_name(&self.frame, cell),
+            Action::Take => "take".to_owned(),
+            Action::Challenge => "challenge".to_owned(),
+            Action::LetItBe => "let it be".to_owned(),
+        }
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Action> {
+        let text = text.trim();
+        match text.to_lowercase().split_whitespace().collect::<Vec<_>>()[..] {
+            ["take" | "pass"] => return Some(Action::Take),
+            ["challenge"] if self.options().challenges => return Some(Action::Challenge),
+            ["let", "it", "be"] if self.options().challenges => return Some(Action::LetItBe),
+            _ => {}
+        }
+        if let Some(cell) = parse_cell(&self.frame, text) {
+            return Some(Action::Cell(cell));
+        }
+        let after = text.split_once(char::is_whitespace).filter(|(word, _)| word.eq_ignore_ascii_case("transit"));
+        let nominee = after.and_then(|(_, name)| self.atlas.find(name)).map(Action::Nominate);
+        nominee.or_else(|| self.atlas.find_region(text).map(Action::County))
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        let view = state.view(viewer);
+        let sees_choice = viewer.is_none() || viewer == view.to_act();
+        let mut out = self.heading(&view);
+        self.write_grid(&mut out, state, &view, sees_choice);
+        self.write_transits(&mut out, &view);
+        self.write_seats(&mut out, &view);
+        if sees_choice && view.phase() == Phase::Go {
+            let nominees = self.nominees(state).iter().map(|place| self.atlas.place(place).abbreviation.clone());
+            wrap(&mut out, "transit through", nominees);
+        }
+        out
+    }
+
+    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+        let view = state.view(viewer);
+        let players = self.players();
+        let (columns, rows) = self.frame.size();
+        let ids = |set: Set| set.iter().map(|place| &*self.atlas.place(place).id).collect::<Vec<_>>();
+        let id = |place: u8| &*self.atlas.place(place).id;
+        let card = |(cell, card): (Cell, Card)| {
+            let place = self.atlas.place(card.place);
+            let (row, column) = self.frame.row_column(cell);
+            json!({
+                "cell": cell_name(&self.frame, cell),
+                "row": row,
+                "column": column,
+                "kind": if card.is_transit { "transit" } else { "county" },
+                "id": place.id,
+                "name": place.name,
+                "abbreviation": place.abbreviation,
+                "nation": place.nations.first(),
+            })
+        };
+        let hand = |seat: Seat| {
+            json!({
+                "counties": view.num_counties(seat),
+                "cards": ids(view.known(seat)),
+                "transit": view.num_transit(seat),
+            })
+        };
+        let mut legal = Vec::new();
+        if viewer.is_none() || viewer == view.to_act() {
+            self.legal_actions(state, &mut legal);
+        }
+        let phase = view.phase();
+        let tally = view.tally();
+        json!({
+            "game": Self::NAME,
+            "viewer": viewer,
+            "phase": phase.name(),
+            "to_act": view.to_act(),
+            "turn": view.turn(),
+            "dealer": view.dealer(),
+            "round": view.round() + 1,
+            "rounds": self.rounds(),
+            "table": {
+                "columns": columns,
+                "rows": rows,
+                "cards": view.table().cards().map(card).collect::<Vec<_>>(),
+            },
+            "chosen": {
+                "county": phase.county().map(id),
+                "nominee": phase.nominee().map(id),
+                "cell": phase.cell().map(|cell| cell_name(&self.frame, cell)),
+            },
+            "hands": (0..players).map(|seat| hand(Seat::new(seat))).collect::<Vec<_>>(),
+            "pile": view.pile(),
+            "undealt": ids(view.undealt()),
+            "passes": view.passes(),
+            "points": &view.points()[..players],
+            "blocked_rounds": tally.blocked_rounds,
+            "double_connections": &tally.double_connections[..players],
+            "transit_played": &tally.transit_played[..players],
+            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "returns": &self.returns(state)[..players],
+        })
+    }
+
+    fn position(&self, state: &State) -> String {
+        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        position::parse(self, text)
+    }
+}
+
+impl Mapominoes {
+    fn heading(&self, view: &View<'_>) -> String {
+        let name = |place: Option<u8>| place.map_or("", |place| &*self.atlas.place(place).name);
+        let turn = view.turn().index();
+        let (county, nominee) = (name(view.phase().county()), name(view.phase().nominee()));
+        let what = match view.phase() {
+            Phase::Go => format!("seat {turn} has a go"),
+            Phase::Place { .. } => format!("seat {turn} plays {county}: where?"),
+            Phase::PlaceTransit { .. } => format!("seat {turn} plays a transit card for {nominee}: where?"),
+            Phase::Follow { .. } => format!("seat {turn} goes through {nominee}: which county follows?"),
+            Phase::PlaceFollow { .. } => format!("seat {turn} goes through {nominee} to {county}: where?"),
+            Phase::Challenge { asked, .. } => {
+                format!("seat {turn} laid {county}: does seat {} challenge it?", asked.index())
+            }
+            Phase::Over => {
+                let points = &view.points()[..self.players()];
+                let fewest = points.iter().min().copied().unwrap_or_default();
+                let winners = points.iter().enumerate().filter(|(_, points)| **points == fewest);
+                let winners: Vec<String> = winners.map(|(seat, _)| format!("seat {seat}")).collect();
+                let verb = if winners.len() == 1 { "wins" } else { "share the win" };
+                format!("over, {} {verb}", winners.join(" and "))
+            }
+        };
+        let (round, rounds) = (view.round() + 1, self.rounds());
+        format!("Mapominoes: {what}\nround {round} of {rounds}, dealt by seat {}; pile {}\n", view.dealer().index(), view.pile())
+    }
+
+    /// The occupied part of the table with the free cells around it, in bands that fit a terminal.
+    fn write_grid(&self, out: &mut String, state: &State, view: &View<'_>, sees_choice: bool) {
+        let (columns, rows) = self.frame.size();
+        let mut labels: BTreeMap<Cell, String> = view.table().cards().map(|(cell, card)| (cell, self.label(card))).collect();
+        let pending = view.phase().nominee().map(|place| Card { place, is_transit: true });
+        let pending = pending.or(view.phase().county().map(|place| Card { place, is_transit: false }));
+        if let (Some(cell), Some(card)) = (view.phase().cell(), pending) {
+            labels.insert(cell, format!("{}?", self.label(card)));
+        }
+        let occupied: Vec<(usize, usize)> = labels.keys().map(|&cell| self.frame.row_column(cell)).collect();
+        if sees_choice {
+            self.cells(state, |cell| {
+                labels.insert(cell, "*".to_owned());
+            });
+        }
+        let span = |numbers: Vec<usize>, limit: usize| {
+            let first = numbers.iter().min().copied().unwrap_or_default();
+            let last = numbers.iter().max().copied().unwrap_or_default();
+            first.saturating_sub(1)..(last + 2).min(limit)
+        };
+        let shown_rows = span(occupied.iter().map(|place| place.0).collect(), rows);
+        let shown_columns: Vec<usize> = span(occupied.iter().map(|place| place.1).collect(), columns).collect();
+        let longest = labels.values().map(|label| label.chars().count()).max().unwrap_or_default();
+        let room = (WIDTH - MARGIN) / shown_columns.len() - 1;
+        let width = longest.min(room.max(LEAST)).max(2);
+        for band in shown_columns.chunks((WIDTH - MARGIN) / (width + 1)) {
+            let mut line = " ".repeat(MARGIN - 1);
+            for &column in band {
+                let _ = write!(line, " {:width$}", column_name(column));
+            }
+            push_line(out, &line);
+            for row in shown_rows.clone() {
+                let mut line = format!("{:2}", row + 1);
+                for &column in band {
+                    let label = self.frame.cell(row, column).and_then(|cell| labels.get(&cell));
+                    let _ = write!(line, " {:width$}", label.map_or_else(|| ".".to_owned(), |label| shorten(label, width)));
+                }
+                push_line(out, &line);
+            }
+        }
+    }
+
+    /// A card as the grid shows it: a transit card with a `~` before its nominee.
+    fn label(&self, card: Card) -> String {
+        let short: String = self.atlas.place(card.place).abbreviation.split_whitespace().collect();
+        if card.is_transit { format!("~{short}") } else { short }
+    }
+
+    fn write_transits(&self, out: &mut String, view: &View<'_>) {
+        let table = view.table();
+        let words = table.transits().iter().filter_map(|&cell| {
+            let card = table.card(cell)?;
+            Some(format!("{} {}", cell_name(&self.frame, cell), self.atlas.place(card.place).name))
+        });
+        wrap(out, "~ transit", words);
+    }
+
+    fn write_seats(&self, out: &mut String, view: &View<'_>) {
+        let fitting = view.table().fitting();
+        for seat in (0..self.players()).map(Seat::new) {
+            let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };
+            let (counties, transit) = (view.num_counties(seat), view.num_transit(seat));
+            let points = view.points()[seat.index()];
+            let line = format!("{marker} seat {}: {counties} county cards, {transit} transit, {points} points", seat.index());
+            push_line(out, &line);
+            let words = view.known(seat).iter().map(|county| {
+                let mark = if fitting.contains(county) { "*" } else { "" };
+                format!("{}{mark}", self.atlas.place(county).abbreviation)
+            });
+            wrap(out, "   ", words);
+        }
+    }
+}
+
+/// Cuts a label to the first letters and the last, which tells most abbreviations apart.
+fn shorten(label: &str, width: usize) -> String {
+    let letters: Vec<char> = label.chars().collect();
+    match letters.last() {
+        Some(&last) if letters.len() > width => letters[..width - 1].iter().copied().chain([last]).collect(),
+        _ => label.to_owned(),
+    }
+}
+
+fn push_line(out: &mut String, line: &str) {
+    out.push_str(line.trim_end());
+    out.push('\n');
+}
+
+/// Words with commas after a title, in lines that fit a terminal; nothing if there are none.
+fn wrap(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
+    let mut words = words.peekable();
+    if words.peek().is_none() {
+        return;
+    }
+    let mut line = title.to_owned();
+    while let Some(word) = words.next() {
+        let word = if words.peek().is_some() { word + "," } else { word };
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            push_line(out, &line);
+            "   ".clone_into(&mut line);
+        }
+        let _ = write!(line, " {word}");
+    }
+    push_line(out, &line);
+}
