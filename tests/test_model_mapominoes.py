@@ -63,14 +63,10 @@ EVERYTHING = {
     *("right challenged", "right let be", "wrong challenged", "wrong let be", "last let be"),
     *("last challenged", "wrong last let be", "extra go lost", "second deal let be"),
     *(f"time-out in {phase}" for phase in TIMED),
+    *(f"illegal in {phase}" for phase in (*TIMED, CHALLENGE)),
     *("time-out with no card", "no time-out in challenge", "no time-out in over"),
-    *(
-        "several rounds",
-        "one winner",
-        "shared win",
-        "position read back",
-        "hands as seats see them",
-    ),
+    *("several rounds", "one winner", "shared win"),
+    *("position gone on from", "what a seat sees"),
 }
 
 
@@ -131,10 +127,8 @@ def draw_options(rng: random.Random, kind: str) -> tuple[Atlas, dict[str, Any]]:
     if table != (30, 20) or rng.random() < 0.5:
         options["table"] = list(table)
     nations = atlas.nations
-    if kind in WATERS_FILE or (kind == "custom" and len(nations) > 1 and rng.random() < 0.4):
-        count = rng.randint(1, min(3, len(nations)))
-        chosen = rng.sample(nations, count)
-        nations = [nation for nation in nations if nation in chosen]
+    if kind in WATERS_FILE or (kind == "custom" and len(nations) > 1 and rng.random() < 0.5):
+        nations = rng.sample(nations, rng.randint(1, min(3, len(nations))))
         options["nations"] = nations
     if len(nations) > 1 and rng.random() < 0.75:
         options["staged"] = True
@@ -227,10 +221,10 @@ class Table:
         self, model: Model, options: dict[str, Any], seed: int, seen: Counter[str]
     ) -> None:
         self.model = model
-        self.options = options
+        self.options = {"seed": seed, **options}
         self.seen = seen
-        self.match = adjoin.Match("mapominoes", seed=seed, **options)
-        self.batch = adjoin.Batch("mapominoes", seed=seed, **options)
+        self.match = adjoin.Match("mapominoes", **self.options)
+        self.batch = adjoin.Batch("mapominoes", **self.options)
         self.out = self.batch.buffers()
         self.batch.observe(self.out)
         self.names = [self.batch.action_text(n) for n in range(self.batch.spec.actions.size)]
@@ -275,22 +269,45 @@ class Table:
         assert self.match.returns == self.batch.returns() == self.model.returns()
         return sorted(legal)
 
-    def agree_on_the_position(self) -> None:
-        """Compare the position, and the match that begins there."""
+    def go_on_from_the_position(self) -> None:
+        """Compare the position as text, and go on with matches that begin there."""
         text = self.match.position()
+        assert self.batch.position() == text
         position = json.loads(text)
         position["shown"].sort()
         assert position == self.model.position()
-        again = adjoin.Match("mapominoes", position=text, **self.options)
-        assert again.view("all") == self.match.view("all") | {"last": None}
-        assert again.legal() == self.match.legal()
+        self.match = adjoin.Match("mapominoes", position=text, **self.options)
+        self.batch = adjoin.Batch("mapominoes", **self.options)
+        self.batch.set_position(text)
+        self.batch.observe(self.out)
+        self.last = None
+        self.view = self.match.view("all")
+        self.agree()
 
-    def agree_on_hands(self, viewer: int) -> None:
-        """Compare the hands as a seat sees them."""
-        view = self.match.view(viewer)
-        assert view["hands"] == self.model.hands_seen_by(viewer)
-        if viewer != self.model.to_act():
-            assert view["legal"] == []
+    def agree_on_what_a_seat_sees(self, viewer: int) -> None:
+        """Compare the table as a seat sees it, with the hands of the others hidden."""
+        expected = self.model.view() | {"last": self.last, "viewer": viewer}
+        expected["hands"] = self.model.hands_seen_by(viewer)
+        expected["legal"] = self.match.legal() if viewer == self.model.to_act() else []
+        assert self.match.view(viewer) == expected
+
+    def refuse(self, action: str) -> None:
+        """Neither the match nor the batch plays an illegal action, and nothing changes."""
+        assert self.match.why_not(action)
+        with pytest.raises(adjoin.IllegalActionError):
+            self.match.play(action)
+        with pytest.raises(adjoin.IllegalActionError):
+            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.batch.observe(self.out)
+        self.view = self.match.view("all")
+        self.agree()
+
+    def refuse_timeout(self) -> None:
+        with pytest.raises(ValueError):  # noqa: PT011
+            self.match.timeout()
+        with pytest.raises(ValueError):  # noqa: PT011
+            self.batch.timeout()
+        self.seen[f"no time-out in {self.model.phase}"] += 1
 
     def play(self, action: str) -> None:
         before = copy.copy(self.model)
@@ -380,26 +397,23 @@ def play_out(table: Table, rng: random.Random) -> None:
     while legal := table.agree():
         if model.phase == GO and TAKE not in legal:
             seen["no right to take"] += 1
+        if rng.random() < 0.03:
+            table.go_on_from_the_position()
+            seen["position gone on from"] += 1
         if rng.random() < 0.05:
-            table.agree_on_the_position()
-            seen["position read back"] += 1
+            table.agree_on_what_a_seat_sees(rng.randrange(model.players))
+            seen["what a seat sees"] += 1
         if rng.random() < 0.05:
-            table.agree_on_hands(rng.randrange(model.players))
-            seen["hands as seats see them"] += 1
+            action = rng.choice(table.names)
+            if action not in legal:
+                table.refuse(action)
+                seen[f"illegal in {model.phase}"] += 1
         if model.phase == CHALLENGE and rng.random() < 0.1:
-            refuse_timeout(table)
+            table.refuse_timeout()
         table.play(style.choose(rng, model, legal))
-    refuse_timeout(table)
+    table.refuse_timeout()
     winners = model.points.count(min(model.points))  # MAPO-22
     seen["one winner" if winners == 1 else "shared win"] += 1
-
-
-def refuse_timeout(table: Table) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011
-        table.match.timeout()
-    with pytest.raises(ValueError):  # noqa: PT011
-        table.batch.timeout()
-    table.seen[f"no time-out in {table.model.phase}"] += 1
 
 
 def draw_table(rng: random.Random, kind: str, seen: Counter[str]) -> Table:

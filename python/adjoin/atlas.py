@@ -288,8 +288,8 @@ class Atlas:
     def __contains__(self, region: object) -> bool:
         """Return whether there is such a region.
 
-        >>> "st. albans" in Atlas.load("uk-counties")
-        False
+        >>> "tyne & wear" in Atlas.load("uk-counties")
+        True
         """
         if isinstance(region, Region):
             return region.id in self._by_id
@@ -571,9 +571,8 @@ class Atlas:
 
     def __repr__(self) -> str:
         """Return name and size."""
-        counts = ((len(self), "region"), (len(self.edges), "border"), (len(self.waters), "water"))
-        sizes = (f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counts)
-        return f"<Atlas {self.name}: {', '.join(sizes)}>"
+        counts = {"region": len(self), "border": len(self.edges), "water": len(self.waters)}
+        return f"<Atlas {self.name}: {', '.join(_count(n, noun) for noun, n in counts.items())}>"
 
     def _repr_html_(self) -> str:
         def row(tag: str, *cells: str) -> str:
@@ -648,6 +647,10 @@ def _text(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{what} is named by a string, got {value!r}")
     return value
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _write(
@@ -961,7 +964,9 @@ def _water(draft: _Draft) -> Water:
 
 
 def _words(text: str) -> str:
-    return " ".join(text.split())
+    """Return a text with single spaces, and nothing that cannot be shown or written."""
+    words = " ".join(text.split())
+    return "".join(c for c in words if unicodedata.category(c) not in ("Cc", "Cs"))
 
 
 def _ident(name: str) -> str:
@@ -1028,7 +1033,7 @@ def _table(
         if not any(fields):
             continue
         if len(fields) != len(columns):
-            problems.append(f"{where}: {len(fields)} fields, expected {len(columns)}")
+            problems.append(f"{where}: {_count(len(fields), 'field')}, expected {len(columns)}")
             continue
         cells = dict(zip(columns, fields, strict=True))
         if any(field and not column for column, field in zip(columns, fields, strict=True)):
@@ -1113,7 +1118,7 @@ def _build(
             if len(two) == 2:
                 drafts.border_pair(f"border {number} ({' - '.join(two)})", two)
             else:
-                drafts.problem(f"border {number}", f"{len(two)} regions, expected 2")
+                drafts.problem(f"border {number}", f"{_count(len(two), 'region')}, expected 2")
     for water, texts in touched:
         for text in texts:
             found = drafts.find_region(water.where, "touches", text)

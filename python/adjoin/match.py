@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from adjoin.spec import Spec
 
 _REPLAY = "adjoin replay 1"
+_TIMEOUT = -1
+"""Stands in a history for a player who ran out of time."""
 
 
 class Match:
@@ -73,8 +75,8 @@ class Match:
 
     @property
     def history(self) -> list[str]:
-        """The actions played here, in the game's notation."""
-        return [self._batch.action_text(action) for action in self._history]
+        """The actions played here, in the game's notation, and "timeout" where one was called."""
+        return [self._text(action) for action in self._history]
 
     def legal(self) -> list[str]:
         """Return the legal actions in the game's notation."""
@@ -90,6 +92,14 @@ class Match:
             number = self._id(action)
             self._batch.play(number)
             self._history.append(number)
+
+    def timeout(self) -> None:
+        """Let the time of the seat to act run out: an event from outside, for whoever runs the game.
+
+        A game without a timer refuses it.
+        """
+        self._batch.timeout()
+        self._history.append(_TIMEOUT)
 
     def play_random(self, decisions: int | None = None) -> None:
         """Play uniform random legal actions: so many, or until the match is over."""
@@ -121,7 +131,8 @@ class Match:
     def position(self) -> str:
         """Return the position as text, which ``Match(game, position=text)`` reads.
 
-        In Mapello: the board of the current game, the side to move and the bonuses taken.
+        In Mapello: the board of the current game, the side to move and the bonuses taken. In the
+        other games: a JSON object, which the game's rule page explains.
         """
         return self._batch.position()
 
@@ -175,8 +186,12 @@ class Match:
         again = self._from_start(header)
         lines = [header]
         for action in self._history:
-            lines.append({"seat": again.to_act, "action": action, "text": again._text(action)})
-            again.play(action)
+            if action == _TIMEOUT:
+                lines.append({"seat": again.to_act, "timeout": True})
+                again.timeout()
+            else:
+                lines.append({"seat": again.to_act, "action": action, "text": again._text(action)})
+                again.play(action)
         lines.append({"over": self.is_over, "returns": self.returns})
         return "".join(json.dumps(line) + "\n" for line in lines)
 
@@ -215,6 +230,11 @@ class Match:
         return match
 
     def _follow(self, line: dict[str, Any]) -> None:
+        if "timeout" in line:
+            if line != {"seat": self.to_act, "timeout": True}:
+                raise ValueError(f"{line} does not fit the match")
+            self.timeout()
+            return
         if "action" not in line:
             if line != {"over": self.is_over, "returns": self.returns}:
                 raise ValueError(f"the match came out differently: {self.returns}")
@@ -225,7 +245,7 @@ class Match:
         self.play(action)
 
     def _text(self, action: int) -> str:
-        return self._batch.action_text(action)
+        return "timeout" if action == _TIMEOUT else self._batch.action_text(action)
 
     def _id(self, action: str | int) -> int:
         if isinstance(action, str):

@@ -126,7 +126,7 @@ pub(super) fn write(rules: &Mapominoes, view: &View<'_>) -> Position {
         passes: view.passes(),
         points: view.points()[..players].to_vec(),
         undealt: ids(view.undealt()),
-        shown: seats().flat_map(|seat| ids(view.shown_for_good(seat))).collect(),
+        shown: ids(seats().fold(Set::EMPTY, |all, seat| all | view.shown_for_good(seat))),
         phase: phase.name().to_owned(),
         county: phase.county().map(id),
         nominee: phase.nominee().map(id),

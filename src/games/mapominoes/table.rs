@@ -14,6 +14,7 @@ pub const MAX_TRANSIT_CARDS: usize = 32;
 const FREE: u8 = 0;
 const EDGE: u8 = u8::MAX;
 const NOWHERE: u16 = u16::MAX;
+const TRANSIT_BESIDE: u8 = 16;
 
 /// A cell of the grid, numbered row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
@@ -43,8 +44,8 @@ pub struct Frame {
     rows: usize,
     /// The four cells beside each cell (MAPO-4); the one after the last stands for all that is off the table.
     beside: Vec<[Cell; 4]>,
-    /// Each cell with those one and two steps away.
-    around: Vec<[Cell; 13]>,
+    /// The cells two steps away from each cell.
+    further: Vec<[Cell; 8]>,
     /// By what lies on a cell: the places that may lie beside it.
     near: Vec<Set>,
 }
@@ -63,19 +64,18 @@ impl Frame {
             let (row, column) = place(index);
             [(-1, 0), (0, 1), (1, 0), (0, -1)].map(|(down, right)| cell(row + down, column + right))
         };
-        let around = |index| {
+        let further = |index| {
             let (row, column) = place(index);
-            let steps = (-2..=2_isize).flat_map(|down| (-2..=2_isize).map(move |right| (down, right)));
-            let mut cells = steps.filter(|(down, right)| down.abs() + right.abs() <= 2);
-            std::array::from_fn(|_| cells.next().map_or(Cell(0), |(down, right)| cell(row + down, column + right)))
+            [(-2, 0), (-1, 1), (0, 2), (1, 1), (2, 0), (1, -1), (0, -2), (-1, -1)]
+                .map(|(down, right)| cell(row + down, column + right))
         };
         let mut near = vec![Set::ALL; 256];
         for place in 0..atlas.places().len() {
             near[1 + place] = atlas.near(place as u8);
         }
         let cells = 0..columns * rows;
-        let (beside, around) = (cells.clone().map(beside).collect(), cells.map(around).collect());
-        Self { columns, rows, beside, around, near }
+        let (beside, further) = (cells.clone().map(beside).collect(), cells.map(further).collect());
+        Self { columns, rows, beside, further, near }
     }
 
     /// Columns and rows of the grid.
@@ -169,6 +169,8 @@ pub struct Table {
     cards: Box<[u8]>,
     /// Per cell 1 for a transit card.
     is_transit: Box<[u8]>,
+    /// Per cell how many cards lie beside it, and [`TRANSIT_BESIDE`] times the transit cards among them.
+    beside: Box<[u8]>,
     /// Where each region's own card lies.
     cells: Box<[u16]>,
     /// The regions whose own card lies on the table.
@@ -190,6 +192,7 @@ impl Table {
         Self {
             cards: cards.into(),
             is_transit: vec![0; frame.num_cells() + 1].into(),
+            beside: vec![0; frame.num_cells() + 1].into(),
             cells: vec![NOWHERE; atlas.num_regions()].into(),
             counties: Set::EMPTY,
             transits: [Cell(0); MAX_TRANSIT_CARDS],
@@ -204,6 +207,7 @@ impl Table {
         let num_cells = self.cards.len() - 1;
         self.cards[..num_cells].fill(FREE);
         self.is_transit.fill(0);
+        self.beside.fill(0);
         self.cells.fill(NOWHERE);
         self.counties = Set::EMPTY;
         self.transits = [Cell(0); MAX_TRANSIT_CARDS];
@@ -282,19 +286,38 @@ impl Table {
     /// How many cards lie beside a cell.
     #[inline(always)]
     #[must_use]
-    pub fn cards_beside(&self, frame: &Frame, cell: Cell) -> usize {
-        frame.beside(cell).filter(|&other| self.has_card(other)).count()
+    pub fn cards_beside(&self, cell: Cell) -> u8 {
+        self.beside[cell.index()] % TRANSIT_BESIDE
     }
 
     #[inline(always)]
-    fn is_beside_transit(&self, frame: &Frame, cell: Cell) -> bool {
-        frame.beside(cell).any(|other| self.is_transit[other.index()] == 1)
+    fn is_beside_transit(&self, cell: Cell) -> bool {
+        self.beside[cell.index()] >= TRANSIT_BESIDE
+    }
+
+    /// Whether a cell is free and next to a card.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_beside_cards(&self, cell: Cell) -> bool {
+        self.is_free(cell) && self.beside[cell.index()] != 0
     }
 
     /// The places that border every card beside a cell; all there are, if no card is.
     #[inline(always)]
     fn fits(&self, frame: &Frame, cell: Cell) -> Set {
         frame.beside(cell).fold(Set::ALL, |set, other| set & frame.near[usize::from(self.cards[other.index()])])
+    }
+
+    /// How many free cells beside the cards a place fits.
+    #[must_use]
+    pub fn num_cells(&self, place: u8) -> u16 {
+        self.fits.cells[usize::from(place)]
+    }
+
+    /// The places that fit a cell, if it is free and next to a card.
+    #[must_use]
+    pub fn fits_beside_cards(&self, frame: &Frame, cell: Cell) -> Set {
+        self.offer(frame, cell).fits
     }
 
     /// Whether a place borders every card beside a cell.
@@ -304,23 +327,55 @@ impl Table {
         frame.beside(cell).all(|other| frame.near[usize::from(self.cards[other.index()])].contains(place))
     }
 
+    /// Whether a transit card may lie on a cell and has an empty cell beside it that touches no card.
+    #[inline(always)]
+    fn opens(&self, frame: &Frame, cell: Cell) -> bool {
+        let is_open = |other: Cell| self.is_free(other) && self.beside[other.index()] == 0;
+        self.is_beside_cards(cell) && !self.is_beside_transit(cell) && frame.beside(cell).any(is_open)
+    }
+
     #[inline(always)]
     fn offer(&self, frame: &Frame, cell: Cell) -> Offer {
-        if !self.is_free(cell) || self.cards_beside(frame, cell) == 0 {
+        if !self.is_beside_cards(cell) {
             return Offer::default();
         }
         let fits = self.fits(frame, cell);
-        let is_open = |other| self.is_free(other) && self.cards_beside(frame, other) == 0;
-        let opens = !self.is_beside_transit(frame, cell) && frame.beside(cell).any(is_open);
-        Offer { fits, opens: if opens { fits } else { Set::EMPTY } }
+        Offer { fits, opens: if self.opens(frame, cell) { fits } else { Set::EMPTY } }
+    }
+
+    #[inline(always)]
+    fn change(&mut self, before: Offer, after: Offer) {
+        self.fits.change(before.fits, after.fits);
+        self.opens.change(before.opens, after.opens);
     }
 
     /// Lays a card on a free cell.
     #[inline(always)]
     pub fn lay(&mut self, frame: &Frame, cell: Cell, card: Card) {
-        let around = frame.around[cell.index()];
-        let before = around.map(|other| self.offer(frame, other));
+        let (beside, further) = (frame.beside[cell.index()], frame.further[cell.index()]);
+        let before = beside.map(|other| self.offer(frame, other));
+        let did_open = further.map(|other| self.opens(frame, other));
+        self.change(self.offer(frame, cell), Offer::default());
+        self.put(beside, cell, card);
+        for (other, before) in beside.into_iter().zip(before) {
+            self.change(before, self.offer(frame, other));
+        }
+        // Two steps away only the empty cells can have gone.
+        for (other, did_open) in further.into_iter().zip(did_open) {
+            if did_open && !self.opens(frame, other) {
+                self.opens.change(self.fits(frame, other), Set::EMPTY);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, beside: [Cell; 4], cell: Cell, card: Card) {
         self.cards[cell.index()] = 1 + card.place;
+        for other in beside {
+            // Off the table nobody reads it.
+            let count = &mut self.beside[other.index()];
+            *count = count.wrapping_add(if card.is_transit { 1 + TRANSIT_BESIDE } else { 1 });
+        }
         if card.is_transit {
             self.is_transit[cell.index()] = 1;
             self.transits[usize::from(self.num_transits)] = cell;
@@ -329,33 +384,24 @@ impl Table {
             self.cells[usize::from(card.place)] = cell.0;
             self.counties.insert(card.place);
         }
-        for (other, before) in around.into_iter().zip(before) {
-            let after = self.offer(frame, other);
-            self.fits.change(before.fits, after.fits);
-            self.opens.change(before.opens, after.opens);
-        }
     }
 
     /// Where a county may lie (MAPO-11).
     #[inline(always)]
     #[must_use]
     pub fn takes_county(&self, frame: &Frame, cell: Cell, county: u8) -> bool {
-        self.is_free(cell) && self.cards_beside(frame, cell) > 0 && self.borders_all(frame, cell, county)
+        self.is_beside_cards(cell) && self.borders_all(frame, cell, county)
     }
 
     /// Every cell where a county may lie (MAPO-11), once, in no order.
     #[inline(always)]
-    pub fn cells_for_county(&self, frame: &Frame, county: u8, mut see: impl FnMut(Cell)) {
+    pub fn cells_for_county<'a>(&'a self, frame: &'a Frame, county: u8) -> impl Iterator<Item = Cell> + 'a {
         let near = frame.near(county);
         let bordering = (near & self.counties).iter().map(|region| Cell(self.cells[usize::from(region)]));
-        let stands_for_near = |cell: &Cell| near.contains(self.cards[cell.index()] - 1);
-        for from in bordering.chain(self.transits().iter().copied().filter(stands_for_near)) {
-            self.cells_beside(frame, from, |cell| {
-                if self.borders_all(frame, cell, county) {
-                    see(cell);
-                }
-            });
-        }
+        let is_near = move |cell: &Cell| near.contains(self.cards[cell.index()] - 1);
+        let cards = bordering.chain(self.transits().iter().copied().filter(is_near));
+        let cells = cards.flat_map(move |from| self.cells_beside(frame, from));
+        cells.filter(move |&cell| self.borders_all(frame, cell, county))
     }
 
     /// Where a transit card for a nominee may lie (MAPO-12) such that one of the `followers` can lie beside it (MAPO-13).
@@ -363,33 +409,32 @@ impl Table {
     #[inline(always)]
     #[must_use]
     pub fn takes_transit(&self, frame: &Frame, cell: Cell, nominee: u8, followers: Set) -> bool {
-        self.is_free(cell)
-            && self.cards_beside(frame, cell) > 0
-            && !self.is_beside_transit(frame, cell)
+        self.is_beside_cards(cell)
+            && !self.is_beside_transit(cell)
             && self.borders_all(frame, cell, nominee)
             && self.followers(frame, cell, followers).next().is_some()
     }
 
-    /// Every cell where a transit card may lie, as [`Table::takes_transit`] says, once, in no
-    /// order.
-    pub fn cells_for_transit(&self, frame: &Frame, nominee: u8, followers: Set, mut see: impl FnMut(Cell)) {
-        for region in (frame.near(nominee) & self.counties).iter() {
-            self.cells_beside(frame, Cell(self.cells[usize::from(region)]), |cell| {
-                if self.takes_transit(frame, cell, nominee, followers) {
-                    see(cell);
-                }
-            });
-        }
+    /// Every cell where a transit card may lie, as [`Table::takes_transit`] says, once, in no order.
+    #[inline(always)]
+    pub fn cells_for_transit<'a>(
+        &'a self,
+        frame: &'a Frame,
+        nominee: u8,
+        followers: Set,
+    ) -> impl Iterator<Item = Cell> + 'a {
+        let bordering = (frame.near(nominee) & self.counties).iter();
+        let cells = bordering.flat_map(move |region| self.cells_beside(frame, Cell(self.cells[usize::from(region)])));
+        cells.filter(move |&cell| self.takes_transit(frame, cell, nominee, followers))
     }
 
-    /// The free cells beside a card that no card further north, east, south or west in this order claims too.
+    /// The free cells beside a card that are not beside another one further north, east, south, in this order.
     #[inline(always)]
-    fn cells_beside(&self, frame: &Frame, from: Cell, mut see: impl FnMut(Cell)) {
-        for cell in frame.beside(from) {
-            if self.is_free(cell) && frame.beside(cell).find(|&other| self.has_card(other)) == Some(from) {
-                see(cell);
-            }
-        }
+    fn cells_beside<'a>(&'a self, frame: &'a Frame, from: Cell) -> impl Iterator<Item = Cell> + 'a {
+        let is_first = move |cell| {
+            self.cards_beside(cell) == 1 || frame.beside(cell).find(|&other| self.has_card(other)) == Some(from)
+        };
+        frame.beside(from).filter(move |&cell| self.is_free(cell) && is_first(cell))
     }
 
     /// For each free cell beside a transit card's: which of the counties can follow there.
@@ -406,9 +451,9 @@ impl Table {
     }
 
     /// Every free cell next to a card (MAPO-24), in order.
-    pub fn cells_beside_cards<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = Cell> + 'a {
-        let cells = (0..frame.num_cells()).map(|index| Cell(index as u16));
-        cells.filter(|&cell| self.is_free(cell) && self.cards_beside(frame, cell) > 0)
+    pub fn cells_beside_cards(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cells = (0..self.places().len()).map(|index| Cell(index as u16));
+        cells.filter(|&cell| self.is_beside_cards(cell))
     }
 
     /// Whether all cards hang together, side by side.

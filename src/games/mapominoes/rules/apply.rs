@@ -67,7 +67,7 @@ impl Mapominoes {
     #[inline(always)]
     fn lay_county(&self, state: &mut State, county: u8, cell: Cell, rng: &mut Rng) {
         let turn = state.turn;
-        let is_double = state.table.cards_beside(&self.frame, cell) >= 2; // MAPO-16
+        let is_double = state.table.cards_beside(cell) >= 2; // MAPO-16
         state.table.lay(&self.frame, cell, Card { place: county, is_transit: false });
         state.hands[turn.index()].remove(county);
         state.shown.remove(county);

@@ -24,7 +24,7 @@ impl Mapominoes {
         let hand = state.hand();
         match state.phase {
             Phase::Go if self.options.challenges => {
-                let mut cells = state.table.cells_beside_cards(&self.frame);
+                let mut cells = state.table.cells_beside_cards();
                 if cells.next().is_some() { hand } else { Set::EMPTY }
             }
             Phase::Go => hand & state.table.fitting(),
@@ -66,12 +66,9 @@ impl Mapominoes {
     /// Whether a transit card for the nominee can be laid and one of the hand's counties follow.
     pub(super) fn can_nominate(&self, state: &State, nominee: u8, hand: Set) -> bool {
         let followers = hand & self.frame.near(nominee);
-        let mut found = state.table.opening().contains(nominee) && !followers.is_empty();
-        if found {
-            return true;
-        }
-        state.table.cells_for_transit(&self.frame, nominee, followers, |_| found = true);
-        found
+        let is_open = state.table.opening().contains(nominee);
+        is_open && !followers.is_empty()
+            || state.table.cells_for_transit(&self.frame, nominee, followers).next().is_some()
     }
 
     /// Whether a seat could go, had it a go now: rightly, whatever challenges allow (MAPO-17, MAPO-20).
@@ -95,11 +92,11 @@ impl Mapominoes {
     pub(in super::super) fn cells(&self, state: &State, mut see: impl FnMut(Cell)) {
         let (table, frame) = (&state.table, &self.frame);
         match state.phase {
-            Phase::Place { .. } if self.options.challenges => table.cells_beside_cards(frame).for_each(see),
-            Phase::Place { county } => table.cells_for_county(frame, county, see),
+            Phase::Place { .. } if self.options.challenges => table.cells_beside_cards().for_each(see),
+            Phase::Place { county } => table.cells_for_county(frame, county).for_each(see),
             Phase::PlaceTransit { nominee } => {
                 let followers = state.hand() & frame.near(nominee);
-                table.cells_for_transit(frame, nominee, followers, see);
+                table.cells_for_transit(frame, nominee, followers).for_each(see);
             }
             Phase::PlaceFollow { cell, county, .. } => {
                 let only = [county].into_iter().collect();
@@ -113,9 +110,7 @@ impl Mapominoes {
     fn may_choose(&self, state: &State, cell: Cell) -> bool {
         let (table, frame) = (&state.table, &self.frame);
         match state.phase {
-            Phase::Place { .. } if self.options.challenges => {
-                table.is_free(cell) && table.cards_beside(frame, cell) > 0
-            }
+            Phase::Place { .. } if self.options.challenges => table.is_beside_cards(cell),
             Phase::Place { county } => table.takes_county(frame, cell, county),
             Phase::PlaceTransit { nominee } => {
                 table.takes_transit(frame, cell, nominee, state.hand() & frame.near(nominee))

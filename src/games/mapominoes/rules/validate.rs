@@ -100,8 +100,7 @@ impl Mapominoes {
                     && asked != state.turn
                     && asked.index() < players
                     && self.counties(&go).contains(county)
-                    && table.is_free(cell)
-                    && table.cards_beside(frame, cell) > 0
+                    && table.is_beside_cards(cell)
             }
         };
         (!is_possible).then_some("a decision that nobody could have to take")
