@@ -152,8 +152,8 @@ impl<R: Game> Batch<R> {
 
     /// Bytes that one lane takes beside its rows.
     #[must_use]
-    pub fn lane_bytes() -> usize {
-        size_of::<Lane<R::State>>()
+    pub fn lane_bytes(&self) -> usize {
+        size_of::<Lane<R::State>>() + self.table.rules.heap_bytes()
     }
 
     /// The widths of the rows.

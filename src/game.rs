@@ -112,8 +112,16 @@ pub trait Rules: Sized + Send + Sync + 'static {
     /// Utility earned since the start of the match. Rewards are differences of this.
     fn returns(&self, state: &Self::State) -> Returns;
 
+    /// The least and the most that a seat can earn in a match.
+    fn range_of_returns(&self) -> [f32; 2];
+
     /// Replaces all that `viewer` has not seen by a uniform sample that fits what they have seen.
     fn resample_hidden(&self, state: &mut Self::State, viewer: Seat, rng: &mut Rng);
+
+    /// Bytes that a state takes beyond its own size.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
 
     /// Finds contradictions in a state from outside: a card in two places, a turn of nobody.
     fn validate(&self, state: &Self::State) -> Result<(), Error>;

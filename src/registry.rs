@@ -43,8 +43,19 @@ fn option_message(error: &serde_path_to_error::Error<serde_json::Error>) -> Stri
     let text = error.inner().to_string();
     match text.strip_prefix("unknown field") {
         Some(rest) => format!("unknown option{}", rest.replace("expected one of", "the options are")),
-        None => format!("{}: {text}", error.path()),
+        None => format!("{}: {}", error.path(), in_plain_words(text)),
     }
+}
+
+/// What serde calls a sequence, a variant or a `u8`, people call otherwise.
+fn in_plain_words(text: String) -> String {
+    let words = [
+        ("unknown variant", "unknown value"),
+        ("a sequence", "a list"),
+        ("a tuple of size 2", "two numbers"),
+        ("expected u8", "expected a whole number from 0 to 255"),
+    ];
+    words.iter().fold(text, |text, (theirs, ours)| text.replace(theirs, ours))
 }
 
 fn unknown(name: &str) -> Error {

@@ -33,6 +33,10 @@ pub struct Spec<'a> {
     pub actions: &'a Layout,
     /// Blocks of an observation row.
     pub observation: &'a Layout,
+    /// The least that a seat can earn in a match.
+    pub lowest: f32,
+    /// The most that a seat can earn in a match.
+    pub highest: f32,
     /// How rewards are earned.
     pub rewards: &'static str,
     /// When a match is over.
@@ -128,12 +132,15 @@ impl<R: Game> Simulator for Batch<R> {
         let rules = self.rules();
         let is_agent = |&seat: &usize| matches!(table.players[seat], Player::Agent(_));
         let [rewards, end] = R::REWARDS_AND_END;
+        let [lowest, highest] = rules.range_of_returns();
         Spec {
             name: R::NAME,
             title: R::TITLE,
             summary: R::SUMMARY,
             version: R::VERSION,
             seats: rules.num_seats(),
+            lowest,
+            highest,
             actions: rules.actions(),
             observation: rules.observation(),
             rewards,
@@ -144,7 +151,7 @@ impl<R: Game> Simulator for Batch<R> {
             agent_seats: (0..rules.num_seats()).filter(is_agent).collect(),
             rotate: table.rotate,
             limit: table.limit,
-            lane_bytes: Self::lane_bytes(),
+            lane_bytes: self.lane_bytes(),
         }
     }
 

@@ -10,7 +10,33 @@ import numpy as np
 import pytest
 
 import adjoin
+from adjoin.atlas import Atlas
 from adjoin.mapello import RULEBOOK_SETUP
+
+ISLAND = Atlas.build(
+    {
+        "North Head": {"nation": "Highlands", "abbreviation": "NH"},
+        "Stow & Saint Ann": {"nation": "Highlands"},
+        "Mid": {"nation": "Highlands", "also_in": "Lowlands"},
+        "Fen": {"nation": "Lowlands"},
+        "Ôle": {"nation": "Lowlands"},
+        "Port of the Kings": {"nation": "Lowlands"},
+        "South Skerry": {"nation": "Lowlands"},
+    },
+    [
+        ("North Head", "Stow & Saint Ann"),
+        ("North Head", "Mid"),
+        ("Stow & Saint Ann", "Mid"),
+        ("Stow & Saint Ann", "Fen"),
+        ("Mid", "Fen"),
+        ("Mid", "Ôle"),
+        ("Fen", "Port of the Kings"),
+        ("Ôle", "Port of the Kings"),
+    ],
+    {"Grey Sea": ["North Head", "Port of the Kings", "South Skerry"]},
+    name="island",
+)
+"""A small atlas of our own."""
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "mapello": [
@@ -20,6 +46,23 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"walls": 8, "bonuses": 6, "jokers": 8, "symmetry": "rotate", "games": 3},
         {"walls": 5, "bonuses": 7, "jokers": 3, "symmetry": "diagonal", "opening": "othello"},
         RULEBOOK_SETUP,
+    ],
+    "mapominoes": [
+        {},
+        {"players": 3, "nations": ["Wales"], "table": (8, 6), "rounds": 2},
+        {"players": 4, "nations": ["Scotland"], "transit_each": "easier", "rounds": 1},
+        {
+            **{"players": 5, "nations": ["wales", "NORTHERN IRELAND"], "table": (12, 8)},
+            **{"draw": "stuck", "rounds": 2},
+        },
+        {"players": 3, "nations": ["Wales"], "table": (6, 6), "challenges": True, "rounds": 2},
+        {
+            **{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland"},
+            **{"staged": True, "challenges": True, "draw": "stuck", "table": (7, 7), "rounds": 1},
+        },
+        {"atlas": "us-states", "table": (9, 5), "transit_cards": 4, "rounds": 1},
+        {"atlas": Atlas.load("world-countries"), "nations": ["Europe"], "players": 3, "rounds": 1},
+        {"atlas": ISLAND, "table": (3, 3), "staged": True},
     ],
 }
 """A game that is not listed is tested with its defaults."""
@@ -33,8 +76,9 @@ class Variant:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        short = {k: v for k, v in self.options.items() if isinstance(v, str | int)}
-        return "-".join([self.game, *(f"{name}={value}" for name, value in short.items())])
+        short = {name: _short(value) for name, value in self.options.items()}
+        given = [f"{name}={text}" for name, text in short.items() if len(text) <= 30]
+        return "-".join([self.game, *given])
 
     def batch(self, **keywords: Any) -> adjoin.Batch:
         """Return a batch, with options of its own."""
@@ -43,6 +87,12 @@ class Variant:
     def match(self, **keywords: Any) -> adjoin.Match:
         """Return a match, with options of its own."""
         return adjoin.Match(self.game, **keywords, **copy.deepcopy(self.options))
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Atlas):
+        return value.name
+    return "+".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 VARIANTS = [

@@ -5,10 +5,12 @@
 - ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
 - ``simulate("mapello", 10_000)``: whole games between built-in agents
+- ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 """
 
 from adjoin._core import IllegalActionError
+from adjoin.atlas import Atlas, AtlasError, Region, Water
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.match import Match
@@ -20,13 +22,17 @@ __all__ = [
     "CUT_OFF",
     "OVER",
     "RUNNING",
+    "Atlas",
+    "AtlasError",
     "Batch",
     "Block",
     "Buffers",
     "IllegalActionError",
     "Layout",
     "Match",
+    "Region",
     "Spec",
+    "Water",
     "agents",
     "describe",
     "games",

@@ -57,21 +57,25 @@ class Batch:
         rotate: bool = False,
         **options: Any,
     ) -> None:
-        arguments = {
-            "lanes": whole("lanes", lanes, 1, 2**24),
-            "seed": as_seed(seed),
-            "threads": whole("threads", threads, 1, 256),
-            "limit": whole("limit", limit, 1, 2**32 - 1),
-            "agents": list(agents or ()),
-            "rotate": bool(rotate),
-        }
+        arguments = _arguments(lanes, seed, threads, limit, agents, rotate)
         self._set(game, arguments, options)
 
     @classmethod
-    def of(cls, game: str, options: Mapping[str, Any], **arguments: Any) -> Batch:
+    def of(
+        cls,
+        game: str,
+        options: Mapping[str, Any],
+        *,
+        lanes: int = 1,
+        seed: int = 0,
+        threads: int = 1,
+        limit: int = 10_000,
+        agents: Sequence[str | None] | None = None,
+        rotate: bool = False,
+    ) -> Batch:
         """Return a batch whose game's options come as a mapping, so that none is taken for ours."""
-        batch = cls(game, **arguments)
-        batch._set(game, batch._arguments, options)
+        batch = cls.__new__(cls)
+        batch._set(game, _arguments(lanes, seed, threads, limit, agents, rotate), options)
         return batch
 
     def _set(self, game: str, arguments: dict[str, Any], options: Mapping[str, Any]) -> None:
@@ -224,7 +228,26 @@ class Batch:
         """Return the id of an action in the game's notation."""
         return self._core.parse_action(lane, text)
 
-    def options_json(self) -> str:
+    def _arguments(
+    lanes: int,
+    seed: int,
+    threads: int,
+    limit: int,
+    agents: Sequence[str | None] | None,
+    rotate: bool,
+) -> dict[str, Any]:
+    """Return the batch's own arguments, or say what is wrong with them."""
+    return {
+        "lanes": whole("lanes", lanes, 1, 2**24),
+        "seed": as_seed(seed),
+        "threads": whole("threads", threads, 1, 256),
+        "limit": whole("limit", limit, 1, 2**32 - 1),
+        "agents": list(agents or ()),
+        "rotate": bool(rotate),
+    }
+
+
+def options_json(self) -> str:
         """Return the game's options, as they were given, as JSON."""
         return options_json(self._options)
 

@@ -25,8 +25,8 @@ def main() -> None:
         f"{EPISODES:,} games each inside Rust, then {LANES} lanes stepped from Python {STEPS} times"
     )
     print()
-    head = ("game", "agents", "decisions", "first wins", "draws", "games/s", "steps/s")
-    row = "{:<10} {:<18} {:>9} {:>11} {:>6} {:>11} {:>12}"
+    head = ("game", "agents", "decisions", "first wins", "shared", "games/s", "steps/s")
+    row = "{:<11} {:<14} {:>9} {:>11} {:>7} {:>9} {:>11}"
     print(row.format(*head))
     for game in games():
         seats = Batch(game).spec.seats
@@ -48,11 +48,14 @@ def _figures(game: str, agents: list[str], threads: int) -> list[str]:
     begin = time.perf_counter()
     columns = simulate(game, EPISODES, agents, threads=threads)
     seconds = time.perf_counter() - begin
-    returns = columns["returns"][np.arange(EPISODES), columns["first_agent"]]
+    returns = columns["returns"]
+    best = returns == returns.max(axis=1, keepdims=True)
+    first = best[np.arange(EPISODES), columns["first_agent"]]
+    shared = best.sum(axis=1) > 1
     return [
         f"{columns['decisions'].mean():.1f}",
-        f"{(returns > 0).mean():.1%}",
-        f"{(returns == 0).mean():.1%}",
+        f"{(first & ~shared).mean():.1%}",
+        f"{shared.mean():.1%}",
         f"{EPISODES / seconds:,.0f}",
         f"{_steps_per_second(game, threads):,.0f}",
     ]

@@ -94,7 +94,7 @@ class Match:
             self._history.append(number)
 
     def timeout(self) -> None:
-        """Let the time of the seat to act run out: an event from outside, for whoever runs the game.
+        """Let the time of the seat to act run out: an event from outside, not an action.
 
         A game without a timer refuses it.
         """

@@ -69,6 +69,8 @@ class Spec:
     seats: int
     actions: Layout
     observation: Layout
+    lowest: float
+    highest: float
     rewards: str
     end: str
     options: dict[str, Any]
@@ -127,7 +129,8 @@ class Spec:
                 f"uint8 row of {self.observation.size}, the viewer's own seat first",
                 [(_ids(b), b.name, _shape(b), _range(b)) for b in self.observation.blocks],
             ),
-            f"Rewards\n-------\n{self.rewards}",
+            f"Rewards\n-------\n{self.rewards} A match earns a seat {self.lowest:g} to "
+            f"{self.highest:g}.",
             f"End\n---\n{self.end} A match is cut off after {self.limit} decisions.",
             _table(
                 "Options",

@@ -26,9 +26,6 @@ Policy = "Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any
 
 _TRIES = 100
 
-LOSS = -1.0
-"""The reward of an illegal action, with which the episode ends."""
-
 
 class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     """One learner in each of many lanes; the other seats are played by ``opponents``.
@@ -40,9 +37,10 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
     ``infos["action_mask"]`` is int8, ``action_masks()`` the same as bool. With ``obs_mode="dict"``
     an observation is ``{"observation": row, "action_mask": mask}``. An illegal action ends its
-    episode as a loss, with the reason in ``infos["illegal_action"]``, or raises with
-    ``illegal="raise"``. All three autoreset modes are there; ``reset`` takes
-    ``options={"reset_mask": ...}``. Row i is the single environment with the seed ``seed + i``.
+    episode with the least that a match can earn, ``spec.lowest``, and the reason in
+    ``infos["illegal_action"]``, or raises with ``illegal="raise"``. All three autoreset modes are
+    there; ``reset`` takes ``options={"reset_mask": ...}``. Row i is the single environment with the
+    seed ``seed + i``.
 
     The remaining keywords are the game's options.
     """
@@ -180,7 +178,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             rewards[restarting] = 0.0
         terminations = out.status == OVER
         for row in reasons:
-            rewards[row] = LOSS
+            rewards[row] = self._batch.spec.lowest
             terminations[row] = True
         truncations = out.status == CUT_OFF
         if self._max_steps is not None:

@@ -156,5 +156,6 @@ fn every_game_is_tried() {
 /// A million lanes take a quarter of a gigabyte.
 #[test]
 fn a_lane_of_mapello_is_small() {
-    assert!(Batch::<Mapello>::lane_bytes() <= 256, "{} bytes", Batch::<Mapello>::lane_bytes());
+    let bytes = registry::make(Mapello::NAME, "{}", &Config::default()).unwrap().spec().lane_bytes;
+    assert!(bytes <= 256, "{bytes} bytes");
 }

@@ -32,11 +32,32 @@ MAGPIE = HERE / "magpie"
 
 OTHELLO: dict[str, Any] = {"setup": "othello"}
 FULL: dict[str, Any] = {"setup": "random", "walls": 8, "bonuses": 8, "jokers": 8}
-SETUPS = {"othello": OTHELLO, "full": FULL}
 LANES = (1, 64, 1024, 8192)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game with options, and how it is measured."""
+
+    game: str
+    options: dict[str, Any]
+    lanes: tuple[int, ...]
+    episodes: int
+
+
+SUBJECTS = {
+    "othello": Subject("mapello", OTHELLO, LANES, 20_000),
+    "full": Subject("mapello", FULL, LANES, 20_000),
+    "mapominoes": Subject("mapominoes", {}, (1, 1024), 1_000),
+    "mapominoes-5": Subject("mapominoes", {"players": 5}, (1024,), 400),
+}
+PARTS = (("othello", 1024), ("othello", 8192), ("mapominoes", 1024))
+"""Where the time of a decision goes is asked of these."""
 PEER_CASES = (
     "openspiel",
     "openspiel-rows",
+    "gin-rummy",
+    "gin-rummy-rows",
     *(f"pgx-{lanes}" for lanes in LANES),
     "pgx-tuned-1024",
     "envpool-1-1",
@@ -78,26 +99,27 @@ def timed(work: Callable[[], int], seconds: float) -> float:
 def ours() -> dict[str, tuple[str, Callable[[], int]]]:
     """Return adjoin's cases by name: what is timed, and a piece of the work."""
     cases: dict[str, tuple[str, Callable[[], int]]] = {}
-    for setup, options in SETUPS.items():
+    for name, subject in SUBJECTS.items():
         for threads in (1, 2):
-            cases[f"games {setup} x{threads}"] = (
+            cases[f"games {name} x{threads}"] = (
                 "whole random games inside Rust",
-                whole_games(threads, options),
+                whole_games(subject, threads),
             )
-            for lanes in LANES:
-                cases[f"step {setup} {lanes} x{threads}"] = (
+            for lanes in subject.lanes:
+                cases[f"step {name} {lanes} x{threads}"] = (
                     "sample + step from Python, observation and mask written",
-                    stepping(lanes, threads, options),
+                    stepping(subject, lanes, threads),
                 )
-        cases[f"gym {setup}"] = (
-            "the single Gymnasium environment: first legal action, a random opponent replies",
-            gym(options),
+        cases[f"gym {name}"] = (
+            "the single Gymnasium environment: first legal action, random opponents reply",
+            gym(subject),
         )
-    for lanes in (1024, 8192):
-        cases.update(parts(lanes))
+    for name, lanes in PARTS:
+        cases.update(parts(name, lanes))
+    othello = SUBJECTS["othello"]
     cases["two othello 1024 x1"] = (
         "two batches of their own at once: what two threads could reach on this machine",
-        at_once(stepping(1024, 1, OTHELLO), stepping(1024, 1, OTHELLO)),
+        at_once(stepping(othello, 1024, 1), stepping(othello, 1024, 1)),
     )
     match = adjoin.Match("mapello", **OTHELLO)
 
@@ -110,19 +132,21 @@ def ours() -> dict[str, tuple[str, Callable[[], int]]]:
     return cases
 
 
-def whole_games(threads: int, options: dict[str, Any]) -> Callable[[], int]:
+def whole_games(subject: Subject, threads: int) -> Callable[[], int]:
     """Return a piece of simulation without a step from Python."""
 
     def work() -> int:
-        columns = adjoin.simulate("mapello", 20_000, threads=threads, **options)
+        columns = adjoin.simulate(
+            subject.game, subject.episodes, threads=threads, **subject.options
+        )
         return int(columns["decisions"].sum())
 
     return work
 
 
-def stepping(lanes: int, threads: int, options: dict[str, Any]) -> Callable[[], int]:
+def stepping(subject: Subject, lanes: int, threads: int) -> Callable[[], int]:
     """Return a piece of the loop that everybody writes: choose, step."""
-    batch = adjoin.Batch("mapello", lanes=lanes, threads=threads, **options)
+    batch = adjoin.Batch(subject.game, lanes=lanes, threads=threads, **subject.options)
     out, actions = batch.buffers(), np.zeros(lanes, np.int32)
     batch.reset(0, out)
     times = max(1, 8192 // lanes)
@@ -150,12 +174,12 @@ def at_once(one: Callable[[], int], other: Callable[[], int]) -> Callable[[], in
     return work
 
 
-def parts(lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
-    """Return what a step of plain Othello is made of, one thread."""
-    batch = adjoin.Batch("mapello", lanes=lanes, **OTHELLO)
+def parts(name: str, lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
+    """Return what a step is made of, one thread."""
+    batch = adjoin.Batch(SUBJECTS[name].game, lanes=lanes, **SUBJECTS[name].options)
     out, actions = batch.buffers(), np.zeros(lanes, np.int32)
     batch.reset(0, out)
-    for _ in range(20):
+    for _ in range(80 if name == "mapominoes" else 20):
         batch.sample(actions)
         batch.step(actions, out)
     times = max(1, 8192 // lanes)
@@ -173,18 +197,19 @@ def parts(lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
             array.fill(0)
 
     return {
-        f"part {lanes} sample": ("choosing", repeat(lambda: batch.sample(actions))),
-        f"part {lanes} rows": (
+        f"part {name} {lanes} sample": ("choosing", repeat(lambda: batch.sample(actions))),
+        f"part {name} {lanes} rows": (
             "writing the rows, nobody moves",
             repeat(lambda: batch.observe(out)),
         ),
-        f"part {lanes} fill": ("the same bytes filled by numpy", repeat(fill)),
+        f"part {name} {lanes} fill": ("the same bytes filled by numpy", repeat(fill)),
     }
 
 
-def gym(options: dict[str, Any]) -> Callable[[], int]:
+def gym(subject: Subject) -> Callable[[], int]:
     """Return a piece of the usual loop around one environment."""
-    env = gymnasium.make("adjoin/Mapello-v0", disable_env_checker=True, **options)
+    name = adjoin.Batch(subject.game).spec.environment
+    env = gymnasium.make(name, disable_env_checker=True, **subject.options)
     env.reset(seed=0)
 
     def work() -> int:
@@ -270,6 +295,11 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("games full x1", "games othello x1", 0.5),
     ("games othello x1", "magpie-playout", 2),
     (f"perft {PERFT_DEPTH}", f"magpie-perft-{PERFT_DEPTH}", 2),
+    ("games mapominoes x1", "gin-rummy", 30),
+    ("step mapominoes 1024 x1", "gin-rummy", 15),
+    ("step mapominoes 1024 x1", "gin-rummy-rows", None),
+    ("step mapominoes-5 1024 x1", "gin-rummy", 15),
+    ("step mapominoes 1024 x2", "step mapominoes 1024 x1", None),
 )
 
 
@@ -287,24 +317,29 @@ def report(rows: dict[str, Row]) -> None:
         verdict = "" if aim is None or ratio >= aim else "  falls short"
         best = rows[mine].best / rows[other].best
         print(f"{mine + ' / ' + other:<50} {ratio:>8.2f} {best:>8.2f} {aim or '':>6}{verdict}")
-    print("\nWhat limits what (plain Othello, one thread, nanoseconds per decision):")
-    for lanes in (1024, 8192):
-        whole = 1e9 / rows[f"step othello {lanes} x1"].rate
-        sample = 1e9 / rows[f"part {lanes} sample"].rate
-        written = 1e9 / rows[f"part {lanes} rows"].rate
-        fill = 1e9 / rows[f"part {lanes} fill"].rate
+    print("\nWhat limits what (one thread, nanoseconds per decision):")
+    for name, lanes in PARTS:
+        whole = 1e9 / rows[f"step {name} {lanes} x1"].rate
+        sample = 1e9 / rows[f"part {name} {lanes} sample"].rate
+        written = 1e9 / rows[f"part {name} {lanes} rows"].rate
+        fill = 1e9 / rows[f"part {name} {lanes} fill"].rate
         rules = whole - sample - written
         print(
-            f"  {lanes} lanes: {whole:.1f} = {sample:.1f} choosing + {rules:.1f} rules and check "
-            f"+ {written:.1f} rows (filling the same bytes takes {fill:.1f})"
+            f"  {name}, {lanes} lanes: {whole:.1f} = {sample:.1f} choosing "
+            f"+ {rules:.1f} rules and check + {written:.1f} rows "
+            f"(filling the same bytes takes {fill:.1f})"
         )
     call = 1e9 / rows["step othello 1 x1"].rate
-    print(f"  1 lane: {call:.0f}, nearly all of it two calls from Python with their array checks")
-    size = adjoin.Batch("mapello", **OTHELLO).spec
     print(
-        f"  a row is {size.observation.size} bytes of observation and {size.actions.size} of mask; "
-        f"a lane takes {size.lane_bytes} bytes beside it"
+        f"  othello, 1 lane: {call:.0f}, nearly all of it two calls from Python "
+        "with their array checks"
     )
+    for name, subject in SUBJECTS.items():
+        size = adjoin.Batch(subject.game, **subject.options).spec
+        print(
+            f"  {name}: a row is {size.observation.size} bytes of observation and "
+            f"{size.actions.size} of mask; a lane takes {size.lane_bytes} bytes beside it"
+        )
 
 
 def main() -> None:

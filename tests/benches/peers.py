@@ -1,8 +1,9 @@
-"""Speed of other libraries at one job: uniform random legal play of Othello.
+"""Speed of other libraries at uniform random legal play: of Othello, and of games like ours.
 
 `python peers.py CASE [--seconds S] [--repeats N]` prints one JSON object with one rate per repeat;
 `python peers.py --list` prints the cases. Needs the packages of peers.txt. A decision is one action
 applied by a player; all three libraries want a forced pass as an explicit action, so passes count.
+In games with chance OpenSpiel's chance nodes count as decisions too, to its advantage.
 Rates are by wall clock, after a warm-up that takes in any compilation.
 """
 
@@ -54,12 +55,12 @@ def load(name: str) -> Any:
     return import_module(name)
 
 
-def openspiel(mode: str) -> Bench:
-    """Return OpenSpiel's Othello on one thread; `mode` is bare, rows, lists or native."""
+def openspiel(mode: str, name: str = "othello") -> Bench:
+    """Return a game of OpenSpiel on one thread; `mode` is bare, rows, lists or native."""
     import numpy as np
 
     pyspiel = load("pyspiel")
-    game = pyspiel.load_game("othello")
+    game = pyspiel.load_game(name)
     observer = load("open_spiel.python.observation").make_observation(game)
     mask = np.zeros(game.num_distinct_actions(), np.int8)
     uniform = random.Random(1).random
@@ -76,9 +77,10 @@ def openspiel(mode: str) -> Bench:
         state = game.new_initial_state()
         decisions = 0
         while actions := state.legal_actions():
-            observer.set_from(state, state.current_player())
-            mask.fill(0)
-            mask[actions] = 1
+            if not state.is_chance_node():
+                observer.set_from(state, state.current_player())
+                mask.fill(0)
+                mask[actions] = 1
             state.apply_action(actions[int(uniform() * len(actions))])
             decisions += 1
         return decisions
@@ -113,7 +115,7 @@ def openspiel(mode: str) -> Bench:
             "rows": (rows, "Python loop, observer tensor and legal mask in numpy every step"),
             "lists": (lists, "Python loop, observation_tensor + legal_actions_mask to numpy"),
         }[mode]
-    what = f"whole games; {what}; passes count"
+    what = f"whole games of {name}; {what}; passes and chance nodes count"
     return Bench("openspiel", version("open_spiel"), 1, 1, what, play)
 
 
@@ -222,6 +224,8 @@ CASES: dict[str, Callable[[], Bench]] = {
     "openspiel-rows": partial(openspiel, "rows"),
     "openspiel-lists": partial(openspiel, "lists"),
     "openspiel-native": partial(openspiel, "native"),
+    "gin-rummy": partial(openspiel, "bare", "gin_rummy"),
+    "gin-rummy-rows": partial(openspiel, "rows", "gin_rummy"),
     **{f"pgx-{n}": partial(pgx, n) for n in (1, 64, 1024, 8192)},
     **{f"pgx-tuned-{n}": partial(pgx, n, True) for n in (1024, 8192)},
     **{

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjoin.render import mapello
+from adjoin.render import mapello, mapominoes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_DRAW: dict[str, Callable[[dict[str, Any]], str]] = {"mapello": mapello.svg}
+_DRAW: dict[str, Callable[[dict[str, Any]], str]] = {
+    "mapello": mapello.svg,
+    "mapominoes": mapominoes.svg,
+}
 
 
 def svg(view: dict[str, Any]) -> str:

@@ -104,6 +104,7 @@ impl Show for Mapominoes {
             "dealer": view.dealer(),
             "round": view.round() + 1,
             "rounds": self.rounds(),
+            "nations": self.atlas.nations(),
             "table": {
                 "columns": columns,
                 "rows": rows,
@@ -114,6 +115,7 @@ impl Show for Mapominoes {
                 "nominee": phase.nominee().map(id),
                 "cell": phase.cell().map(|cell| cell_name(&self.frame, cell)),
             },
+            "waiting": phase.cell().zip(pending(phase)).map(card),
             "hands": (0..players).map(|seat| hand(Seat::new(seat))).collect::<Vec<_>>(),
             "pile": view.pile(),
             "undealt": ids(view.undealt()),
@@ -167,9 +169,7 @@ impl Mapominoes {
     fn write_grid(&self, out: &mut String, state: &State, view: &View<'_>, sees_choice: bool) {
         let (columns, rows) = self.frame.size();
         let mut labels: BTreeMap<Cell, String> = view.table().cards().map(|(cell, card)| (cell, self.label(card))).collect();
-        let pending = view.phase().nominee().map(|place| Card { place, is_transit: true });
-        let pending = pending.or(view.phase().county().map(|place| Card { place, is_transit: false }));
-        if let (Some(cell), Some(card)) = (view.phase().cell(), pending) {
+        if let (Some(cell), Some(card)) = (view.phase().cell(), pending(view.phase())) {
             labels.insert(cell, format!("{}?", self.label(card)));
         }
         let occupied: Vec<(usize, usize)> = labels.keys().map(|&cell| self.frame.row_column(cell)).collect();
@@ -235,6 +235,12 @@ impl Mapominoes {
             wrap(out, "   ", words);
         }
     }
+}
+
+/// The card that waits for its follower, or for a challenge, if its cell is chosen.
+fn pending(phase: Phase) -> Option<Card> {
+    let transit = phase.nominee().map(|place| Card { place, is_transit: true });
+    transit.or(phase.county().map(|place| Card { place, is_transit: false }))
 }
 
 /// Cuts a label to the first letters and the last, which tells most abbreviations apart.

@@ -202,6 +202,12 @@ impl Table {
         }
     }
 
+    /// Bytes that a table takes beyond its own size.
+    #[must_use]
+    pub fn heap_bytes(frame: &Frame, atlas: &Atlas) -> usize {
+        3 * (frame.num_cells() + 1) + 2 * atlas.num_regions() + 4 * atlas.places().len()
+    }
+
     /// Takes all cards away.
     pub fn clear(&mut self) {
         let num_cells = self.cards.len() - 1;

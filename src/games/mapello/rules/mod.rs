@@ -288,6 +288,10 @@ impl Rules for Mapello {
         if state.phase == Phase::Over { state.result() } else { [0.0; _] }
     }
 
+    fn range_of_returns(&self) -> [f32; 2] {
+        [-1.0, 1.0]
+    }
+
     fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {
         // Everything lies open.
     }

@@ -302,8 +302,18 @@ impl Rules for Mapominoes {
         returns
     }
 
+    fn range_of_returns(&self) -> [f32; 2] {
+        let rest = (self.deck - self.first).len();
+        let hand = (self.first.len() - 1).div_ceil(self.players()) + rest.div_ceil(self.players());
+        [-f32::from(self.rounds) * hand as f32, 0.0]
+    }
+
     fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
         self.deal_unseen(state, viewer, rng);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        Table::heap_bytes(&self.frame, &self.atlas)
     }
 
     fn validate(&self, state: &State) -> Result<(), Error> {
