@@ -202,8 +202,8 @@ class Batch:
     def timeout(self, lane: int = 0) -> None:
         """Let the time of the seat to act run out, where the game has a timer.
 
-        An event from outside, not an action: whoever runs the game decides when. Call ``observe``
-        for the rows after it.
+        An event from outside, not an action: whoever runs the game decides when. Like ``play`` it
+        writes no rows; ``observe`` gives those after it, ``returns`` what it cost.
         """
         self._core.timeout(lane)
 
@@ -228,26 +228,7 @@ class Batch:
         """Return the id of an action in the game's notation."""
         return self._core.parse_action(lane, text)
 
-    def _arguments(
-    lanes: int,
-    seed: int,
-    threads: int,
-    limit: int,
-    agents: Sequence[str | None] | None,
-    rotate: bool,
-) -> dict[str, Any]:
-    """Return the batch's own arguments, or say what is wrong with them."""
-    return {
-        "lanes": whole("lanes", lanes, 1, 2**24),
-        "seed": as_seed(seed),
-        "threads": whole("threads", threads, 1, 256),
-        "limit": whole("limit", limit, 1, 2**32 - 1),
-        "agents": list(agents or ()),
-        "rotate": bool(rotate),
-    }
-
-
-def options_json(self) -> str:
+    def options_json(self) -> str:
         """Return the game's options, as they were given, as JSON."""
         return options_json(self._options)
 
@@ -283,6 +264,25 @@ def _restore(
     for lane, state in enumerate(saved):
         batch.load(state, lane)
     return batch
+
+
+def _arguments(
+    lanes: int,
+    seed: int,
+    threads: int,
+    limit: int,
+    agents: Sequence[str | None] | None,
+    rotate: bool,
+) -> dict[str, Any]:
+    """Return the batch's own arguments, or say what is wrong with them."""
+    return {
+        "lanes": whole("lanes", lanes, 1, 2**24),
+        "seed": as_seed(seed),
+        "threads": whole("threads", threads, 1, 256),
+        "limit": whole("limit", limit, 1, 2**32 - 1),
+        "agents": list(agents or ()),
+        "rotate": bool(rotate),
+    }
 
 
 def options_json(options: Mapping[str, object]) -> str:
