@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
@@ -99,14 +100,18 @@ pub struct Atlas {
 }
 
 impl Atlas {
-    /// Reads and checks an atlas. The error says where it contradicts itself.
-    pub fn new(source: &Source) -> Result<Self, String> {
-        match source {
-            Source::UkCounties => shipped(include_str!("../python/adjoin/data/uk-counties.csv"), UK_WATERS),
-            Source::WorldCountries => shipped(include_str!("../python/adjoin/data/world-countries.csv"), WORLD_WATERS),
-            Source::UsStates => shipped(include_str!("../python/adjoin/data/us-states.csv"), US_WATERS),
-            Source::Custom(description) => Self::build(&description.regions, &description.waters),
-        }
+    /// Reads and checks an atlas; one of the package's is read once. The error says where it contradicts itself.
+    pub fn new(source: &Source) -> Result<Arc<Self>, String> {
+        static SHIPPED: [OnceLock<Result<Arc<Atlas>, String>>; 3] = [const { OnceLock::new() }; 3];
+        let (number, [regions, waters]) = match source {
+            Source::UkCounties => (0, UK_COUNTIES),
+            Source::WorldCountries => (1, WORLD_COUNTRIES),
+            Source::UsStates => (2, US_STATES),
+            Source::Custom(description) => {
+                return Self::build(&description.regions, &description.waters).map(Arc::new);
+            }
+        };
+        SHIPPED[number].get_or_init(|| shipped(regions, waters).map(Arc::new)).clone()
     }
 
     fn build(regions: &[Region], waters: &[Water]) -> Result<Self, String> {
@@ -256,9 +261,15 @@ fn name_places(places: &[Place]) -> Result<BTreeMap<String, u8>, String> {
     Ok(by_name)
 }
 
-const UK_WATERS: &str = include_str!("../python/adjoin/data/uk-waters.csv");
-const WORLD_WATERS: &str = include_str!("../python/adjoin/data/world-waters.csv");
-const US_WATERS: &str = include_str!("../python/adjoin/data/us-waters.csv");
+/// The tables of an atlas of the package: regions and waters.
+type Tables = [&'static str; 2];
+
+const UK_COUNTIES: Tables =
+    [include_str!("../python/adjoin/data/uk-counties.csv"), include_str!("../python/adjoin/data/uk-waters.csv")];
+const WORLD_COUNTRIES: Tables =
+    [include_str!("../python/adjoin/data/world-countries.csv"), include_str!("../python/adjoin/data/world-waters.csv")];
+const US_STATES: Tables =
+    [include_str!("../python/adjoin/data/us-states.csv"), include_str!("../python/adjoin/data/us-waters.csv")];
 
 /// An atlas of the package: tables without quotes, lists split at semicolons.
 fn shipped(regions: &str, waters: &str) -> Result<Atlas, String> {
@@ -294,6 +305,8 @@ fn rows(table: &str) -> Vec<BTreeMap<&str, &str>> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::{Atlas, Description, Region, Source, Water, fold};
 
     fn region(id: &str, borders: &[&str], waters: &[&str]) -> Region {
@@ -308,7 +321,7 @@ mod tests {
         }
     }
 
-    fn custom(regions: Vec<Region>) -> Result<Atlas, String> {
+    fn custom(regions: Vec<Region>) -> Result<Arc<Atlas>, String> {
         let waters = vec![Water { id: "sea".to_owned(), name: "Sea".to_owned(), kind: "sea".to_owned() }];
         Atlas::new(&Source::Custom(Box::new(Description { name: "test".to_owned(), regions, waters })))
     }
@@ -318,7 +331,8 @@ mod tests {
         let count = |source| {
             let atlas = Atlas::new(&source).unwrap();
             let regions = atlas.num_regions() as u8;
-            let borders: usize = (0..regions).map(|n| atlas.near(n).iter().filter(|&other| other < regions).count()).sum();
+            let borders: usize =
+                (0..regions).map(|n| atlas.near(n).iter().filter(|&other| other < regions).count()).sum();
             (atlas.num_regions(), atlas.places().len() - atlas.num_regions(), borders / 2, atlas.nations().len())
         };
         assert_eq!(count(Source::UkCounties), (108, 7, 237, 4));
@@ -331,11 +345,14 @@ mod tests {
         let uk = Atlas::new(&Source::UkCounties).unwrap();
         let kent = uk.find("kent").unwrap();
         assert_eq!(uk.place(kent).name, "Kent");
-        for (one, other) in [("Tyne & Wear", "TYNE AND WEAR"), ("t&w", "tyne_and_wear"), ("Staffs", " staffordshire ")] {
+        for (one, other) in [("Tyne & Wear", "TYNE AND WEAR"), ("t&w", "tyne_and_wear"), ("Staffs", " staffordshire ")]
+        {
             assert_eq!(uk.find(one).unwrap(), uk.find(other).unwrap());
         }
         let world = Atlas::new(&Source::WorldCountries).unwrap();
-        for (one, other) in [("Turkiye", "tur"), ("cote d'ivoire", "CI"), ("Cote divoire", "CI"), ("Saint Lucia", "St. Lucia")] {
+        for (one, other) in
+            [("Turkiye", "tur"), ("cote d'ivoire", "CI"), ("Cote divoire", "CI"), ("Saint Lucia", "St. Lucia")]
+        {
             assert_eq!(world.find(one).unwrap(), world.find(other).unwrap());
         }
         assert_eq!(world.find("atlantis"), None);

@@ -54,7 +54,16 @@ impl Layout {
     /// Appends a block of numbers from 0 to `high`; larger ones are written as `high`.
     #[must_use]
     pub fn counts(mut self, name: &'static str, shape: &[usize], high: u8, meaning: &'static str) -> Self {
-        let block = Block { name, start: self.size, shape: shape.to_vec(), high, offset: 0, meaning, labels: Vec::new(), by_seat: false };
+        let block = Block {
+            name,
+            start: self.size,
+            shape: shape.to_vec(),
+            high,
+            offset: 0,
+            meaning,
+            labels: Vec::new(),
+            by_seat: false,
+        };
         self.size += block.size();
         self.blocks.push(block);
         self

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import Variant
+from conftest import ISLAND, OPTIONS, VARIANTS, Variant
 
 import adjoin
 from adjoin import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 REFUSALS = (ValueError, TypeError)
 """IllegalActionError is a ValueError."""
+
+WITH_JSON = [variant for variant in VARIANTS if variant.match().position().startswith("{")]
+"""The games whose positions are JSON."""
 
 CHARACTERS = "XO.#+J- \n\t\r0123456789abcdefgh,\"'{}[]:\\\0é×\U0001f600\u2028\ud800"
 
@@ -60,20 +64,78 @@ def use(match: Match) -> None:
     assert again.save() == match.save()
 
 
+def read_positions(variant: Variant, texts: Iterator[str]) -> tuple[int, int]:
+    """Try positions, play on from those that can be read; return how many can and how many not."""
+    batch = variant.batch()
+    read, refused = 0, 0
+    for text in texts:
+        before = batch.save()
+        if attempt(lambda text: batch.set_position(text) or True, text):
+            use(variant.match(position=text))
+            read += 1
+        else:
+            assert batch.save() == before
+            refused += 1
+    return read, refused
+
+
+def position_of(variant: Variant, seed: int, decisions: int) -> str:
+    match = variant.match(seed=seed)
+    match.play_random(decisions)
+    return match.position()
+
+
 @pytest.mark.parametrize("chunk", range(4))
 def test_any_text_as_a_position(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
-    start = variant.match(seed=chunk)
-    start.play_random(20)
-    position = start.position()
-    read = 0
-    for _ in range(400):
-        text = mutated(rng, position) if rng.random() < 0.8 else random_text(rng)
-        match = attempt(lambda text: variant.match(position=text), text)
-        if match is not None:
-            use(match)
-            read += 1
-    assert 0 < read < 400
+    position = position_of(variant, chunk, 20)
+    texts = (mutated(rng, position) if rng.random() < 0.8 else random_text(rng) for _ in range(300))
+    read, refused = read_positions(variant, texts)
+    assert read > 0
+    assert refused > 0
+
+
+def leaves(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Return every container of a JSON value with every key or index in it."""
+    if isinstance(value, dict | list):
+        for key in list(value) if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from leaves(value[key])
+
+
+def shuffled(rng: random.Random, text: str) -> str:
+    """Change what a JSON text says: exchange, repeat, remove and replace parts of it."""
+    whole = json.loads(text)
+    for _ in range(rng.randint(1, 3)):
+        (there, key), (other, other_key) = rng.choices(list(leaves(whole)), k=2)
+        change = rng.randrange(6)
+        if change == 0:
+            there[key], other[other_key] = copy.deepcopy((other[other_key], there[key]))
+        elif change == 1:
+            there[key] = copy.deepcopy(other[other_key])
+        elif change == 2:
+            there[key] = rng.choice(VALUES)
+        elif change == 3 and isinstance(there[key], int):
+            there[key] += rng.choice([-1, 1, 200])
+        elif isinstance(there, list):
+            there.insert(key, rng.choice([there.pop(key), copy.deepcopy(other[other_key])]))
+            there.insert(0, there.pop())
+        else:
+            del there[key]
+        if not whole:
+            break
+    return json.dumps(whole)
+
+
+@pytest.mark.parametrize("chunk", range(2))
+@pytest.mark.parametrize("variant", WITH_JSON, ids=str)
+def test_any_json_as_a_position(variant: Variant, chunk: int) -> None:
+    rng = random.Random(chunk)
+    positions = [position_of(variant, rng.getrandbits(32), decisions) for decisions in range(40)]
+    texts = (shuffled(rng, rng.choice(positions)) for _ in range(400))
+    read, refused = read_positions(variant, texts)
+    assert read > 0
+    assert refused > 0
 
 
 @pytest.mark.parametrize("chunk", range(2))
@@ -112,15 +174,16 @@ def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
     match = variant.match(seed=chunk)
     match.play_random(rng.randrange(40))
     saved = match.save()
+    other = variant.match()
     loaded = 0
     for _ in range(600):
         content = bytearray(saved[:-8])
+        near_the_end = rng.random() < 0.5  # where the numbers are that nothing else depends on
         for _ in range(rng.randint(1, 3)):
-            at = rng.randrange(len(content))
+            at = len(content) - 1 - rng.randrange(60 if near_the_end else len(content))
             content[at] = rng.choice([content[at] ^ 1 << rng.randrange(8), rng.randrange(256)])
         state = bytes(content)[: rng.choice([None, None, None, rng.randrange(len(content))])]
         state = rng.choice([with_checksum(state), with_checksum(state), state, rng.randbytes(90)])
-        other = variant.match()
         attempt(other.load, state)
         if other.save() == state:
             use(other)
@@ -155,6 +218,7 @@ def test_any_text_as_a_replay(variant: Variant, chunk: int) -> None:
     match.play_random(10)
     if chunk % 2:
         match.load(match.save())
+        attempt(Match.timeout, match)
         match.play_random(5)
     replay = match.replay()
     for _ in range(200):
@@ -173,8 +237,40 @@ def test_any_value_as_an_option(game: str, chunk: int) -> None:
     rng = random.Random(chunk)
     names = list(adjoin.Batch(game).spec.options)
     values = [*VALUES, float("nan"), b"x", object(), {1, 2}, (1, 2), ["a1", (0, 4)], "\ud800"]
+    values += [value for _, options in OPTIONS.items() for one in options for value in one.values()]
     for _ in range(500):
         options = {rng.choice(names): rng.choice(values) for _ in range(rng.randint(1, 3))}
         match = attempt(lambda options: Match(game, **options), options)
         if match is not None:
             match.play_random(5)
+
+
+def test_any_options_that_are_good_one_by_one(game: str) -> None:
+    rng = random.Random(0)
+    good: dict[str, list[Any]] = {}
+    for options in OPTIONS[game]:
+        for name, value in options.items():
+            good.setdefault(name, []).append(value)
+    made = 0
+    for _ in range(200):
+        chosen = rng.sample(list(good), rng.randint(1, len(good)))
+        options = {name: rng.choice(good[name]) for name in chosen}
+        match = attempt(lambda options: Match(game, **options), options)
+        if match is not None:
+            use(match)
+            made += 1
+    assert 0 < made < 200
+
+
+@pytest.mark.parametrize("chunk", range(2))
+def test_any_json_as_an_atlas(chunk: int) -> None:
+    rng = random.Random(chunk)
+    island = json.dumps(ISLAND.option())
+    made = 0
+    for _ in range(300):
+        atlas = json.loads(shuffled(rng, island))
+        match = attempt(lambda atlas: Match("mapominoes", atlas=atlas, table=(5, 3)), atlas)
+        if match is not None:
+            use(match)
+            made += 1
+    assert 0 < made < 300

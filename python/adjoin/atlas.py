@@ -543,6 +543,14 @@ class Atlas:
         graph.add_edges_from((a.id, b.id) for a, b in self.edges)
         return graph
 
+    def __copy__(self) -> Atlas:
+        """Return the atlas itself: it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Atlas:
+        """Return the atlas itself: it never changes."""
+        return self
+
     def option(self) -> str | dict[str, Any]:
         """Return what a game's option ``atlas`` takes: a shipped name, or all the data.
 

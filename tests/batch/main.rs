@@ -5,6 +5,7 @@ mod players;
 mod saves;
 mod steps;
 mod texts;
+mod time_outs;
 
 use adjoin::batch::{Batch, Config, Seeds};
 use adjoin::error::Error;
@@ -16,8 +17,14 @@ use adjoin::simulator::Simulator;
 
 const FREE: &str = r#"{"setup": "free", "games": 2, "max_walls": 3, "max_bonuses": 2, "max_jokers": 2}"#;
 
-/// What holds for every game is tried on these.
-const GAMES: [(&str, &str); 2] = [("mapello", "{}"), ("mapello", FREE)];
+const WALES: &str = r#"{"nations": ["Wales"], "table": [6, 4]}"#;
+
+const CHALLENGES: &str = r#"{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland",
+    "staged": true, "challenges": true, "table": [5, 5], "rounds": 1}"#;
+
+/// What holds for every game is tried on these, for two players each.
+const GAMES: [(&str, &str); 4] =
+    [("mapello", "{}"), ("mapello", FREE), ("mapominoes", WALES), ("mapominoes", CHALLENGES)];
 
 /// A batch with its arrays and the actions to be played next.
 struct Run {

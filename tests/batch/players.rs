@@ -122,6 +122,41 @@ fn a_position_waits_for_the_caller() {
     assert_eq!((run.buffers.seat[0], run.batch.address(0).unwrap().decisions), (0, 1));
 }
 
+/// Three at a table: the caller is one of the players, and random agents the others.
+fn among_three(caller: usize, rotate: bool) -> Run {
+    let agents = (0..3).map(|player| (player != caller).then(|| "random".to_owned())).collect();
+    let options = r#"{"nations": ["Wales"], "table": [6, 4], "players": 3}"#;
+    Run::new(("mapominoes", options), &Config { agents, rotate, ..lanes(6) })
+}
+
+#[test]
+fn at_a_table_of_three_the_caller_decides_for_its_own_seat_only() {
+    for caller in 0..3 {
+        let mut run = among_three(caller, false);
+        for _ in 0..100 {
+            let seats = run.buffers.seat.iter().zip(&run.buffers.status);
+            assert!(seats.clone().all(|(&seat, &status)| (status == RUNNING) == (seat == caller as i8)));
+            run.random_steps(1);
+        }
+    }
+}
+
+#[test]
+fn at_a_table_of_three_players_move_on_by_a_seat_too() {
+    for caller in 0..3 {
+        let mut run = among_three(caller, true);
+        run.reset(0);
+        for episode in 0..4 {
+            let seats: Vec<i8> = (0..6).map(|lane| ((caller + 2 * (episode + lane)) % 3) as i8).collect();
+            assert_eq!(run.buffers.seat.to_vec(), seats, "episode {episode}");
+            let mut callers = [0; 6];
+            run.batch.callers(&mut callers).unwrap();
+            assert_eq!(callers, seats[..]);
+            run.restart(&[true; 6]).unwrap();
+        }
+    }
+}
+
 #[test]
 fn tables_that_make_no_sense_are_refused() {
     let make = |agents: &[Option<&str>]| {

@@ -1,4 +1,4 @@
-//! What holds for every game, tried on random matches: ten points, each a function.
+//! What holds for every game, tried on random matches: eleven points, each a function.
 //!
 //! A game joins with a test of its own and a line per set of options.
 
@@ -8,13 +8,14 @@ use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
 use adjoin::games::mapello::Mapello;
+use adjoin::games::mapominoes::Mapominoes;
 use adjoin::layout::{Block, Layout};
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
 use adjoin::simulator::Simulator;
 
-/// Matches that each point plays.
+/// Matches that each point plays, unless they are long.
 const MATCHES: u64 = 12;
 
 #[test]
@@ -39,26 +40,80 @@ fn mapello_in_free_play() {
     conform::<Mapello>(r#"{"setup": "free", "games": 3, "max_walls": 1, "max_bonuses": 0, "max_jokers": 2}"#);
 }
 
+#[test]
+fn mapominoes_at_small_tables() {
+    conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [3, 3]}"#);
+    conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [5, 1], "players": 5, "draw": "stuck"}"#);
+    conform::<Mapominoes>(
+        r#"{"nations": ["Wales"], "table": [6, 4], "players": 4, "transit_cards": 0, "transit_each": 0}"#,
+    );
+    conform::<Mapominoes>(
+        r#"{"nations": ["Wales"], "table": [5, 5], "players": 3, "transit_each": "easier", "rounds": 1}"#,
+    );
+    conform::<Mapominoes>(
+        r#"{"atlas": {"custom": {"name": "islands", "regions": [
+        {"id": "ash", "name": "Ash", "nations": ["Wood"], "borders": ["beech"], "waters": ["lake"]},
+        {"id": "beech", "name": "Beech", "nations": ["Wood"], "borders": ["ash", "cedar"], "waters": []},
+        {"id": "cedar", "name": "Cedar Hill", "nations": ["Wood", "Hill"], "borders": ["beech"], "waters": ["lake"]},
+        {"id": "dune", "name": "Dune", "nations": ["Hill"], "borders": [], "waters": ["lake"]},
+        {"id": "elm", "name": "Elm", "nations": ["Hill"], "borders": [], "waters": []}],
+        "waters": [{"id": "lake", "name": "Long Lake"}]}}, "table": [4, 4], "rounds": 3}"#,
+    );
+}
+
+#[test]
+fn mapominoes_with_challenges_and_in_stages() {
+    conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [4, 4], "challenges": true}"#);
+    conform::<Mapominoes>(
+        r#"{"nations": ["Wales"], "table": [6, 4], "players": 3, "challenges": true, "draw": "stuck", "rounds": 1}"#,
+    );
+    conform::<Mapominoes>(
+        r#"{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland", "staged": true,
+            "table": [6, 6], "players": 3, "rounds": 1}"#,
+    );
+    conform::<Mapominoes>(
+        r#"{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland", "staged": true,
+            "table": [4, 4], "challenges": true, "rounds": 2}"#,
+    );
+}
+
+#[test]
+fn mapominoes_with_large_decks() {
+    conform_in::<Mapominoes>(1, r#"{"rounds": 1}"#);
+    conform_in::<Mapominoes>(1, r#"{"players": 5, "rounds": 1, "table": [12, 12], "draw": "stuck"}"#);
+    conform_in::<Mapominoes>(1, r#"{"atlas": "us-states", "players": 4, "rounds": 1, "table": [10, 8]}"#);
+    conform_in::<Mapominoes>(
+        1,
+        r#"{"atlas": "world-countries", "nations": ["Europe"], "rounds": 1, "table": [10, 10]}"#,
+    );
+}
+
 /// Runs every point on a game with these options.
 fn conform<R: Game>(options: &str) {
+    conform_in::<R>(MATCHES, options);
+}
+
+/// The same in so many matches.
+fn conform_in<R: Game>(matches: u64, options: &str) {
     println!("{} with {options}", R::NAME);
     let rules = &R::new(serde_json::from_str(options).unwrap()).unwrap();
     descriptions_fit(rules);
     ids_and_notation_are_inverse(rules);
-    check_agrees_with_the_list(rules);
-    illegal_play_is_refused(options, rules);
-    legal_actions_end_with_the_match(rules);
-    legal_actions_are_in_order(rules);
-    nothing_hidden_leaks(rules);
-    states_stay_valid(rules);
-    positions_come_back(rules);
-    copies_and_saved_matches_play_on::<R>(options);
-    rewards_add_up(options, rules);
-    observations_fit_their_layout(rules);
-    observations_are_relative_to_the_viewer(rules);
-    matches_end_within_the_limit::<R>(options);
-    agents_choose_legal_actions(rules);
-    fast_ways_agree_with_plain_ones(rules);
+    check_agrees_with_the_list(rules, matches);
+    illegal_play_is_refused(options, rules, matches);
+    legal_actions_end_with_the_match(rules, matches);
+    legal_actions_are_in_order(rules, matches);
+    nothing_hidden_leaks(rules, matches);
+    states_stay_valid(rules, matches);
+    positions_come_back(rules, matches);
+    copies_and_saved_matches_play_on::<R>(options, matches);
+    rewards_add_up(options, rules, matches);
+    observations_fit_their_layout(rules, matches);
+    observations_are_relative_to_the_viewer(rules, matches);
+    matches_end_within_the_limit::<R>(options, matches);
+    time_outs_are_refused_or_lead_on(rules, matches);
+    agents_choose_legal_actions(rules, matches);
+    fast_ways_agree_with_plain_ones(rules, matches);
 }
 
 /// Layouts have unique names and no gaps; every option is explained, and the filled-in options are options again.
@@ -107,9 +162,9 @@ fn ids_and_notation_are_inverse<R: Game>(rules: &R) {
 }
 
 /// Point 2: `check` accepts exactly what `legal_actions` lists, on every id; so do mask, count and random choice.
-fn check_agrees_with_the_list<R: Game>(rules: &R) {
+fn check_agrees_with_the_list<R: Game>(rules: &R, matches: u64) {
     let mut scratch = Vec::new();
-    visit(rules, |state, rng| {
+    visit(rules, matches, |state, rng| {
         let legal = legal(rules, state);
         for id in 0..rules.actions().size() {
             let action = rules.action(id);
@@ -131,8 +186,8 @@ fn check_agrees_with_the_list<R: Game>(rules: &R) {
 }
 
 /// Point 2: an illegal action is refused with a reason, and nothing changes.
-fn illegal_play_is_refused<R: Game>(options: &str, rules: &R) {
-    for seed in 0..MATCHES {
+fn illegal_play_is_refused<R: Game>(options: &str, rules: &R, matches: u64) {
+    for seed in 0..matches {
         let mut table = Table::new(R::NAME, options, seed);
         let mut rng = rng(seed);
         while table.is_running() {
@@ -150,8 +205,8 @@ fn illegal_play_is_refused<R: Game>(options: &str, rules: &R) {
 }
 
 /// Point 3: while the match runs there is a legal action; afterwards none, and every action is refused without change.
-fn legal_actions_end_with_the_match<R: Game>(rules: &R) {
-    visit(rules, |state, _| {
+fn legal_actions_end_with_the_match<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, _| {
         let is_over = rules.to_act(state).is_none();
         assert_eq!(legal(rules, state).is_empty(), is_over);
         assert!(rules.to_act(state).is_none_or(|seat| seat.index() < rules.num_seats()));
@@ -164,34 +219,36 @@ fn legal_actions_end_with_the_match<R: Game>(rules: &R) {
 }
 
 /// Point 4: legal actions come in the order of their ids, so without duplicates.
-fn legal_actions_are_in_order<R: Game>(rules: &R) {
-    visit(rules, |state, _| {
+fn legal_actions_are_in_order<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, _| {
         let ids: Vec<usize> = legal(rules, state).into_iter().map(|action| rules.action_id(action)).collect();
         assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
     });
 }
 
 /// Point 5: what a seat sees, and may do, survives another guess of what it does not see; the guess is a valid state.
-fn nothing_hidden_leaks<R: Game>(rules: &R) {
-    visit(rules, |state, rng| {
-        for viewer in seats(rules) {
-            let mut guess = state.clone();
-            rules.resample_hidden(&mut guess, viewer, rng);
-            rules.validate(&guess).unwrap();
-            assert_eq!(rules.to_act(&guess), rules.to_act(state));
-            assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
-            assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
-            assert_eq!(rules.json(&guess, Some(viewer)), rules.json(state, Some(viewer)));
-            if rules.to_act(state) == Some(viewer) {
-                assert_eq!(legal(rules, &guess), legal(rules, state));
-            }
+fn nothing_hidden_leaks<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, rng| assert_nothing_leaks(rules, state, rng));
+}
+
+fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
+    for viewer in seats(rules) {
+        let mut guess = state.clone();
+        rules.resample_hidden(&mut guess, viewer, rng);
+        rules.validate(&guess).unwrap();
+        assert_eq!(rules.to_act(&guess), rules.to_act(state));
+        assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
+        assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
+        assert_eq!(rules.json(&guess, Some(viewer)), rules.json(state, Some(viewer)));
+        if rules.to_act(state) == Some(viewer) {
+            assert_eq!(legal(rules, &guess), legal(rules, state));
         }
-    });
+    }
 }
 
 /// Point 6: every state of a match is valid, and stays itself as JSON.
-fn states_stay_valid<R: Game>(rules: &R) {
-    visit(rules, |state, _| {
+fn states_stay_valid<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, _| {
         if let Err(error) = rules.validate(state) {
             panic!("{error}: {state:?}");
         }
@@ -201,8 +258,8 @@ fn states_stay_valid<R: Game>(rules: &R) {
 }
 
 /// Point 6: the text of a position is read as a valid state with the same text.
-fn positions_come_back<R: Game>(rules: &R) {
-    visit(rules, |state, _| {
+fn positions_come_back<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, _| {
         if rules.to_act(state).is_some() {
             let text = rules.position(state);
             let again = rules.parse_position(&text).unwrap();
@@ -213,14 +270,14 @@ fn positions_come_back<R: Game>(rules: &R) {
 }
 
 /// Point 7: a saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
-fn copies_and_saved_matches_play_on<R: Game>(options: &str) {
-    for seed in 0..MATCHES {
+fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
+    for seed in 0..matches {
         let mut table = Table::new(R::NAME, options, seed);
         let mut pause = rng(seed);
         while table.is_running() {
             if pause.below(10) == 0 {
                 let saved = table.batch.save(0).unwrap();
-                let mut loaded = Table::new(R::NAME, options, seed + MATCHES);
+                let mut loaded = Table::new(R::NAME, options, seed + matches);
                 loaded.batch.load(0, &saved).unwrap();
                 let mut copy = Table::of(table.batch.select(&[0]).unwrap());
                 for _ in 0..100 {
@@ -236,13 +293,13 @@ fn copies_and_saved_matches_play_on<R: Game>(options: &str) {
 }
 
 /// Point 8: returns are finite, 0 beyond the table, and what the rewards add up to.
-fn rewards_add_up<R: Game>(options: &str, rules: &R) {
-    visit(rules, |state, _| {
+fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
+    visit(rules, matches, |state, _| {
         let returns = rules.returns(state);
         assert!(returns.iter().all(|earned| earned.is_finite()));
         assert!(returns[rules.num_seats()..].iter().all(|&earned| earned == 0.0));
     });
-    for seed in 0..MATCHES {
+    for seed in 0..matches {
         let mut table = Table::new(R::NAME, options, seed);
         let mut sums = vec![0.0; rules.num_seats()];
         while table.is_running() {
@@ -257,8 +314,8 @@ fn rewards_add_up<R: Game>(options: &str, rules: &R) {
 }
 
 /// Point 9: every entry is within its block's bounds, and the whole row is written.
-fn observations_fit_their_layout<R: Game>(rules: &R) {
-    visit(rules, |state, _| {
+fn observations_fit_their_layout<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, _| {
         for viewer in seats(rules) {
             let row = row(rules, state, viewer);
             let mut dirty = vec![u8::MAX; row.len()];
@@ -272,39 +329,59 @@ fn observations_fit_their_layout<R: Game>(rules: &R) {
     });
 }
 
-/// Point 9: at a table of two, one seat's `mine` is the other's `theirs`, as blocks and as labels; what is signed
-/// changes its sign; `to_act` is for the seat to act alone.
-fn observations_are_relative_to_the_viewer<R: Game>(rules: &R) {
-    if rules.num_seats() != 2 {
-        return;
-    }
+/// Point 9: blocks by seat begin with the viewer's own and go on clockwise, so they are the same for all but for where
+/// they begin; `to_act` is for the seat to act alone.
+fn observations_are_relative_to_the_viewer<R: Game>(rules: &R, matches: u64) {
     let blocks = rules.observation().blocks();
-    visit(rules, |state, _| {
-        let rows = [0, 1].map(|viewer| row(rules, state, Seat::new(viewer)));
-        let both = |block: &Block| [0, 1].map(|viewer| rows[viewer][block.start..block.start + block.size()].to_vec());
-        let named = |name| blocks.iter().find(|block| block.name == name).map(both);
-        let theirs = named("theirs").map(|[one, other]| [other, one]);
-        assert_eq!(named("mine"), theirs);
-        let deciding = [0, 1].map(|seat| vec![u8::from(rules.to_act(state) == Some(Seat::new(seat)))]);
-        assert!(named("to_act").is_none_or(|flags| flags == deciding));
+    let num_seats = rules.num_seats();
+    assert!(blocks.iter().all(|block| !block.by_seat || block.shape.first() == Some(&num_seats)));
+    visit(rules, matches, |state, _| {
+        let rows: Vec<Vec<u8>> = seats(rules).map(|viewer| row(rules, state, viewer)).collect();
         for block in blocks {
-            let [mut one, other] = both(block);
-            if block.labels == ["mine", "theirs"] {
-                one.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
-                assert_eq!(one, other, "{}", block.name);
+            let of = |viewer: usize| &rows[viewer][block.start..block.start + block.size()];
+            let deciding = |seat: usize| u8::from(rules.to_act(state) == Some(Seat::new(seat)));
+            for viewer in 0..num_seats {
+                if block.by_seat {
+                    let mut turned = of(viewer).to_vec();
+                    turned.rotate_right(viewer * block.size() / num_seats);
+                    assert_eq!(turned, of(0), "{}", block.name);
+                }
+                if block.name == "to_act" {
+                    assert_eq!(of(viewer)[0], deciding(viewer));
+                    assert_eq!(block.size(), if block.by_seat { num_seats } else { 1 });
+                }
             }
-            if block.offset != 0 {
-                let signed = |entry: &u8| i16::from(*entry) - block.offset;
-                let is_opposite = |(one, other)| signed(one) == -signed(other) || signed(one).abs() >= 127;
-                assert!(one.iter().zip(&other).all(is_opposite), "{}: {one:?} {other:?}", block.name);
-            }
+        }
+        if let [one, other] = &rows[..] {
+            assert_mirrored(blocks, one, other);
         }
     });
 }
 
+/// At a table of two, one seat's `mine` is the other's `theirs`, as blocks and as labels; what is signed changes its
+/// sign.
+fn assert_mirrored(blocks: &[Block], one: &[u8], other: &[u8]) {
+    let both = |block: &Block| [one, other].map(|row| row[block.start..block.start + block.size()].to_vec());
+    let named = |name| blocks.iter().find(|block| block.name == name).map(both);
+    let theirs = named("theirs").map(|[one, other]| [other, one]);
+    assert_eq!(named("mine"), theirs);
+    for block in blocks {
+        let [mut one, other] = both(block);
+        if block.labels == ["mine", "theirs"] {
+            one.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1));
+            assert_eq!(one, other, "{}", block.name);
+        }
+        if block.offset != 0 {
+            let signed = |entry: &u8| i16::from(*entry) - block.offset;
+            let is_opposite = |(one, other)| signed(one) == -signed(other) || signed(one).abs() >= 127;
+            assert!(one.iter().zip(&other).all(is_opposite), "{}: {one:?} {other:?}", block.name);
+        }
+    }
+}
+
 /// Point 10: random matches end within the limit.
-fn matches_end_within_the_limit<R: Game>(options: &str) {
-    for seed in 0..MATCHES {
+fn matches_end_within_the_limit<R: Game>(options: &str, matches: u64) {
+    for seed in 0..matches {
         let mut table = Table::new(R::NAME, options, seed);
         while table.is_running() {
             table.step();
@@ -314,11 +391,31 @@ fn matches_end_within_the_limit<R: Game>(options: &str) {
     }
 }
 
+/// Point 11: a time-out is refused with a reason and without change, as it is after the match, or it leads to a valid
+/// state that leaks nothing.
+fn time_outs_are_refused_or_lead_on<R: Game>(rules: &R, matches: u64) {
+    visit(rules, matches, |state, rng| {
+        let mut next = state.clone();
+        let mut chance = rng.clone();
+        if let Err(reason) = rules.time_out(&mut next, &mut chance) {
+            assert!(!reason.is_empty());
+            assert_eq!((&next, &chance), (state, &*rng));
+            return;
+        }
+        assert!(rules.to_act(state).is_some(), "a time-out after the match");
+        if let Err(error) = rules.validate(&next) {
+            panic!("{error}: {next:?}");
+        }
+        assert_eq!(legal(rules, &next).is_empty(), rules.to_act(&next).is_none());
+        assert_nothing_leaks(rules, &next, &mut chance);
+    });
+}
+
 /// Rows, counts and plays that a game has a faster way for come out as the plain ones.
-fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R) {
+fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
     let (width, actions) = (rules.observation().size(), rules.actions().size());
     let scratch = &mut Vec::new();
-    visit(rules, |state, rng| {
+    visit(rules, matches, |state, rng| {
         let listed = legal(rules, state);
         if listed.is_empty() {
             return;
@@ -341,11 +438,11 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R) {
 }
 
 /// The built-in agents choose legal actions.
-fn agents_choose_legal_actions<R: Game>(rules: &R) {
+fn agents_choose_legal_actions<R: Game>(rules: &R, matches: u64) {
     for name in agents::NAMES {
         let agent = agents::make::<R>(name).unwrap();
         let mut scratch = Vec::new();
-        visit(rules, |state, rng| {
+        visit(rules, matches, |state, rng| {
             if rules.to_act(state).is_some() {
                 let action = agent.choose(rules, state, rng.bits(), &mut scratch);
                 assert!(rules.check(state, action).is_ok(), "{name} chooses {action:?} in {state:?}");
@@ -385,8 +482,8 @@ impl Table {
 }
 
 /// Plays random matches and shows every state of them, the last ones included.
-fn visit<R: Game>(rules: &R, mut see: impl FnMut(&R::State, &mut Rng)) {
-    for seed in 0..MATCHES {
+fn visit<R: Game>(rules: &R, matches: u64, mut see: impl FnMut(&R::State, &mut Rng)) {
+    for seed in 0..matches {
         let mut rng = rng(seed);
         let mut state = rules.start(&mut rng);
         see(&state, &mut rng);

@@ -1,9 +1,13 @@
 //! The rules of every game, clause by clause: each clause of a rule page has a test that carries its id.
 
 mod mapello;
+mod mapominoes;
 
 /// The rule page of each game and the tests of its clauses.
-const GAMES: &[(&str, &str)] = &[(include_str!("../../src/games/mapello/RULES.md"), include_str!("mapello.rs"))];
+const GAMES: &[(&str, &str)] = &[
+    (include_str!("../../src/games/mapello/RULES.md"), include_str!("mapello.rs")),
+    (include_str!("../../src/games/mapominoes/RULES.md"), include_str!("mapominoes.rs")),
+];
 
 #[test]
 fn every_clause_has_a_test_and_every_test_a_clause() {
@@ -20,16 +24,20 @@ fn every_clause_has_a_test_and_every_test_a_clause() {
     }
 }
 
-/// The ids that a rule page defines in bold, as test names begin: `**MAPE-7**` is `mape_7_`.
+/// The ids that a rule page defines in bold, as test names begin: `**MAPE-7**` is `mape_7_`, `**MAPO-E4a**` `mapo_e4a_`.
 fn clauses(page: &str) -> Vec<String> {
     let bold = page.split("**").skip(1).step_by(2);
-    bold.filter(|words| words.split_once('-').is_some_and(|(game, number)| is_id(game) && is_id(number)))
+    bold.filter(|words| words.split_once('-').is_some_and(|(game, number)| is_game(game) && is_number(number)))
         .map(|id| id.replace('-', "_").to_ascii_lowercase() + "_")
         .collect()
 }
 
-fn is_id(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|symbol| symbol.is_ascii_uppercase() || symbol.is_ascii_digit())
+fn is_game(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|symbol| symbol.is_ascii_uppercase())
+}
+
+fn is_number(word: &str) -> bool {
+    word.contains(|symbol: char| symbol.is_ascii_digit()) && word.chars().all(|symbol| symbol.is_ascii_alphanumeric())
 }
 
 /// The functions of a file that are tests.

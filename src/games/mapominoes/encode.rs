@@ -22,9 +22,11 @@ pub(super) fn actions(atlas: &Atlas, frame: &Frame, challenges: bool) -> Layout 
     if !challenges {
         return layout;
     }
-    layout
-        .flags("challenge", &[], "challenge the card that was laid")
-        .flags("let_it_be", &[], "let the card that was laid be")
+    layout.flags("challenge", &[], "challenge the card that was laid").flags(
+        "let_it_be",
+        &[],
+        "let the card that was laid be",
+    )
 }
 
 pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> Layout {

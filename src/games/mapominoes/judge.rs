@@ -13,8 +13,10 @@ use crate::set::Set;
 const DOUBLE: i32 = 300;
 /// A card that has no other way onto the table; one with `n` ways has this over `n + 1`.
 const RARE: i32 = 360;
-/// What a transit card is worth in the hand.
-const KEEP: i32 = 200;
+/// A transit card spent on a card that could come to the table without one.
+const LAST_RESORT: i32 = -5_000;
+/// A card taken for one that cannot.
+const TAKE_FOR_NEED: i32 = -4_000;
 /// A first, or last, cell for a card of the own hand.
 const MY_ONLY_CELL: i32 = 24;
 /// A further cell for a card of the own hand.
@@ -33,7 +35,8 @@ impl Judge for Mapominoes {
         let eye = Eye::new(self, state);
         match (state.view(None).phase(), action) {
             (Phase::Go, Action::County(county)) => eye.best_cell(county),
-            (Phase::Go, Action::Nominate(nominee)) => eye.best_transit(nominee) - KEEP,
+            (Phase::Go, Action::Nominate(nominee)) => eye.best_transit(nominee),
+            (Phase::Go, Action::Take) => eye.take(),
             (Phase::Place { county }, Action::Cell(cell)) => eye.cell(county, cell),
             (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => eye.transit_at(nominee, cell),
             (Phase::Follow { nominee, cell }, Action::County(county)) => {
@@ -59,6 +62,8 @@ struct Eye<'a> {
     theirs: Set,
     /// Cards that are not on the table yet.
     to_come: Set,
+    transit: u8,
+    pile: u8,
 }
 
 impl<'a> Eye<'a> {
@@ -68,7 +73,8 @@ impl<'a> Eye<'a> {
         let others = (0..rules.players()).map(Seat::new).filter(|&seat| seat != turn);
         let theirs = others.fold(view.unseen(rules.players()), |all, seat| all | view.shown(seat));
         let mine = view.known(turn);
-        Self { rules, table: view.table(), mine, theirs, to_come: mine | theirs | view.undealt() }
+        let to_come = mine | theirs | view.undealt();
+        Self { rules, table: view.table(), mine, theirs, to_come, transit: view.num_transit(turn), pile: view.pile() }
     }
 
     /// How much a card needs to be played now that it can.
@@ -90,7 +96,8 @@ impl<'a> Eye<'a> {
         }
         let double = if self.table.cards_beside(cell) >= 2 { DOUBLE } else { 0 };
         let near = frame.near(county);
-        let mut value = self.rarity(county) + double + self.change(self.table.fits_beside_cards(frame, cell), Set::EMPTY);
+        let mut value =
+            self.rarity(county) + double + self.change(self.table.fits_beside_cards(frame, cell), Set::EMPTY);
         for other in frame.beside(cell).filter(|&other| self.table.is_free(other)) {
             let before = self.table.fits_beside_cards(frame, other);
             let after = if self.table.is_beside_cards(other) { before & near } else { near };
@@ -102,12 +109,12 @@ impl<'a> Eye<'a> {
     /// A cell that took the places `before` would take those `after`.
     fn change(&self, before: Set, after: Set) -> i32 {
         let value = |set: Set, is_only: u16| -> i32 {
-            let mine = (set & self.mine).iter().map(|county| {
-                if self.table.num_cells(county) == is_only { MY_ONLY_CELL } else { MY_CELL }
-            });
-            let theirs = (set & self.theirs).iter().map(|county| {
-                if self.table.num_cells(county) == is_only { THEIR_ONLY_CELL } else { THEIR_CELL }
-            });
+            let mine = (set & self.mine)
+                .iter()
+                .map(|county| if self.table.num_cells(county) == is_only { MY_ONLY_CELL } else { MY_CELL });
+            let theirs = (set & self.theirs)
+                .iter()
+                .map(|county| if self.table.num_cells(county) == is_only { THEIR_ONLY_CELL } else { THEIR_CELL });
             mine.chain(theirs).sum()
         };
         value(after - before, 0) - value(before - after, 1)
@@ -134,6 +141,16 @@ impl<'a> Eye<'a> {
     /// A county beside the transit card just played.
     fn follow_at(&self, county: u8, cell: Cell) -> i32 {
         let double = if self.table.is_beside_cards(cell) { DOUBLE } else { 0 };
-        self.rarity(county) + double
+        self.rarity(county) + double + if self.is_stranded(county) { 0 } else { LAST_RESORT }
+    }
+
+    /// Whether only a transit card can bring a county to the table, as things stand.
+    fn is_stranded(&self, county: u8) -> bool {
+        self.table.num_cells(county) == 0 && !self.rules.frame.near(county).meets(self.to_come)
+    }
+
+    fn take(&self) -> i32 {
+        let stranded = self.mine.iter().filter(|&county| self.is_stranded(county)).count();
+        if self.pile > 0 && stranded > usize::from(self.transit) { TAKE_FOR_NEED } else { TAKE }
     }
 }

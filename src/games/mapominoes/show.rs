@@ -162,13 +162,18 @@ impl Mapominoes {
             }
         };
         let (round, rounds) = (view.round() + 1, self.rounds());
-        format!("Mapominoes: {what}\nround {round} of {rounds}, dealt by seat {}; pile {}\n", view.dealer().index(), view.pile())
+        format!(
+            "Mapominoes: {what}\nround {round} of {rounds}, dealt by seat {}; pile {}\n",
+            view.dealer().index(),
+            view.pile()
+        )
     }
 
     /// The occupied part of the table with the free cells around it, in bands that fit a terminal.
     fn write_grid(&self, out: &mut String, state: &State, view: &View<'_>, sees_choice: bool) {
         let (columns, rows) = self.frame.size();
-        let mut labels: BTreeMap<Cell, String> = view.table().cards().map(|(cell, card)| (cell, self.label(card))).collect();
+        let mut labels: BTreeMap<Cell, String> =
+            view.table().cards().map(|(cell, card)| (cell, self.label(card))).collect();
         if let (Some(cell), Some(card)) = (view.phase().cell(), pending(view.phase())) {
             labels.insert(cell, format!("{}?", self.label(card)));
         }
@@ -198,7 +203,8 @@ impl Mapominoes {
                 let mut line = format!("{:2}", row + 1);
                 for &column in band {
                     let label = self.frame.cell(row, column).and_then(|cell| labels.get(&cell));
-                    let _ = write!(line, " {:width$}", label.map_or_else(|| ".".to_owned(), |label| shorten(label, width)));
+                    let _ =
+                        write!(line, " {:width$}", label.map_or_else(|| ".".to_owned(), |label| shorten(label, width)));
                 }
                 push_line(out, &line);
             }
@@ -226,7 +232,8 @@ impl Mapominoes {
             let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };
             let (counties, transit) = (view.num_counties(seat), view.num_transit(seat));
             let points = view.points()[seat.index()];
-            let line = format!("{marker} seat {}: {counties} county cards, {transit} transit, {points} points", seat.index());
+            let line =
+                format!("{marker} seat {}: {counties} county cards, {transit} transit, {points} points", seat.index());
             push_line(out, &line);
             let words = view.known(seat).iter().map(|county| {
                 let mark = if fitting.contains(county) { "*" } else { "" };

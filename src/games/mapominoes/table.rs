@@ -489,7 +489,10 @@ impl Table {
         for cell in counties.chain(transits.iter().copied()) {
             let card = self.cards.get(cell.index()).and_then(|_| self.card(cell))?;
             let limit = if card.is_transit { atlas.places().len() } else { atlas.num_regions() };
-            if usize::from(card.place) >= limit || !table.is_free(cell) || table.counties.contains(card.place) && !card.is_transit {
+            if usize::from(card.place) >= limit
+                || !table.is_free(cell)
+                || table.counties.contains(card.place) && !card.is_transit
+            {
                 return None;
             }
             table.lay(frame, cell, card);

@@ -7,6 +7,8 @@ mod setup;
 mod validate;
 mod view;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::table::{Cell, Frame, Table};
@@ -26,7 +28,7 @@ pub use view::View;
 #[derive(Clone, Debug)]
 pub struct Mapominoes {
     options: Options,
-    pub(super) atlas: Atlas,
+    pub(super) atlas: Arc<Atlas>,
     pub(super) frame: Frame,
     /// The regions whose cards are played.
     deck: Set,
@@ -286,7 +288,9 @@ impl Rules for Mapominoes {
     fn time_out(&self, state: &mut State, rng: &mut Rng) -> Result<(), String> {
         match state.phase {
             Phase::Over => return Err("the match is over".to_owned()),
-            Phase::Challenge { .. } => return Err("a card waits to be challenged: nobody has a go (MAPO-18)".to_owned()),
+            Phase::Challenge { .. } => {
+                return Err("a card waits to be challenged: nobody has a go (MAPO-18)".to_owned());
+            }
             phase => state.shown = phase.county().into_iter().chain(state.shown.iter()).collect(),
         }
         self.take(state, rng);

@@ -1,5 +1,7 @@
 //! What can be agreed before the game, and what of it makes sense.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::table::MAX_TRANSIT_CARDS;
@@ -108,7 +110,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
 /// What the options amount to.
 pub(super) struct Settled {
     pub options: Options,
-    pub atlas: Atlas,
+    pub atlas: Arc<Atlas>,
     /// The regions whose cards are played (MAPO-3).
     pub deck: Set,
     /// Those that are dealt at the start of a round: all, unless staged (MAPO-23).

@@ -2,6 +2,7 @@
 
 use super::super::position::{Position, Reader};
 use super::{Action, Mapominoes, Phase, State, Tally, options};
+use crate::atlas::Source;
 use crate::error::Error;
 use crate::game::{Seat, Show as _};
 use crate::games::mapominoes::table::Card;
@@ -109,7 +110,8 @@ impl Mapominoes {
         let meet = |one: u8, other: u8| self.frame.near(one).contains(other);
         let share = |one: u8, other: u8| one != other && self.frame.near(one).meets(self.frame.near(other));
         let cards = self.first;
-        let some_pair = |test: &dyn Fn(u8, u8) -> bool| cards.iter().any(|one| cards.iter().any(|other| test(one, other)));
+        let some_pair =
+            |test: &dyn Fn(u8, u8) -> bool| cards.iter().any(|one| cards.iter().any(|other| test(one, other)));
         let beside = columns * rows > 1 && some_pair(&meet);
         let has_transit = self.transit_each > 0 || self.options.transit_cards > 0;
         let has_room = columns > 3 || rows > 3 || (columns > 1 && rows > 1);
@@ -121,8 +123,11 @@ impl Mapominoes {
         options::refuse(format!("table = ({width}, {height}): no card of this deck could ever be laid (MAPO-11)"))
     }
 
-    /// Fails if the name of a region reads as another action.
+    /// Fails if the name of a region of somebody's own atlas reads as another action.
     pub(super) fn require_clear_names(&self) -> Result<(), Error> {
+        if !matches!(self.options.atlas, Source::Custom(_)) {
+            return Ok(());
+        }
         for (place, number) in self.atlas.places()[..self.atlas.num_regions()].iter().zip(0..) {
             if self.parse_action(&place.name) != Some(Action::County(number)) {
                 return options::refuse(format!("atlas: the name {:?} reads as another action", place.name));

@@ -18,9 +18,9 @@ impl Mapominoes {
             return Some("cards that cannot lie so, or counts that do not fit them");
         }
         let pairs = || {
-            table.cards().flat_map(|(cell, card)| {
-                frame.beside(cell).filter_map(move |other| Some((card, table.card(other)?)))
-            })
+            table
+                .cards()
+                .flat_map(|(cell, card)| frame.beside(cell).filter_map(move |other| Some((card, table.card(other)?))))
         };
         let cases = [
             (table.card(frame.middle()).is_none_or(|card| card.is_transit), "no county card in the middle (MAPO-8)"),
