@@ -102,14 +102,14 @@ impl Set {
     #[inline(always)]
     pub fn write<T: Flag>(&self, out: &mut [T]) {
         assert!(out.len() <= 256, "a set has numbers below 256");
-        let (whole, rest) = out.as_chunks_mut::<64>();
-        for (flags, &word) in whole.iter_mut().zip(&self.0) {
-            bits::spread([word], [0], flags);
-        }
-        if !rest.is_empty() {
-            let mut flags = [T::from(false); 64];
-            bits::spread([self.0[whole.len()]], [0], &mut flags);
-            rest.copy_from_slice(&flags[..rest.len()]);
+        for (&word, out) in self.0.iter().zip(out.chunks_mut(64)) {
+            if let Some(flags) = out.first_chunk_mut::<64>() {
+                bits::spread([word], [0], flags);
+            } else {
+                let mut flags = [T::from(false); 64];
+                bits::spread([word], [0], &mut flags);
+                out.copy_from_slice(&flags[..out.len()]);
+            }
         }
     }
 }

@@ -7,9 +7,8 @@ mod steps;
 mod texts;
 mod time_outs;
 
-use adjoin::batch::{Batch, Config, Seeds};
+use adjoin::batch::{Config, Seeds};
 use adjoin::error::Error;
-use adjoin::games::mapello::Mapello;
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, RUNNING, Widths};
@@ -163,6 +162,6 @@ fn every_game_is_tried() {
 /// A million lanes take a quarter of a gigabyte.
 #[test]
 fn a_lane_of_mapello_is_small() {
-    let bytes = registry::make(Mapello::NAME, "{}", &Config::default()).unwrap().spec().lane_bytes;
+    let bytes = registry::make("mapello", "{}", &Config::default()).unwrap().spec().lane_bytes;
     assert!(bytes <= 256, "{bytes} bytes");
 }

@@ -2,7 +2,7 @@
 
 use adjoin::rng::Rng;
 
-use crate::{FREE, GAMES, Run, assert_names, lanes, rng};
+use crate::{CHALLENGES, FREE, GAMES, Run, WALES, assert_names, lanes, rng};
 
 const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
 
@@ -128,10 +128,24 @@ fn random_bytes_are_refused() {
 #[test]
 fn altered_matches_are_refused_or_playable() {
     let three_games = ("mapello", r#"{"games": 3, "walls": 6, "bonuses": 6, "jokers": 6}"#);
-    let starts = [(GAMES[0], 10), (OTHELLO, 20), (("mapello", FREE), 3), (("mapello", FREE), 30), (three_games, 70)];
+    let mapello = [(GAMES[0], 10), (OTHELLO, 20), (("mapello", FREE), 3), (("mapello", FREE), 30), (three_games, 70)];
+    assert_refused_or_playable(&mapello);
+    let ulster = ("mapominoes", r#"{"nations": ["Northern Ireland"], "table": [3, 3], "players": 3}"#);
+    let [wales, challenges] = [("mapominoes", WALES), ("mapominoes", CHALLENGES)];
+    assert_refused_or_playable(&[
+        (wales, 20),
+        (wales, 45),
+        (challenges, 3),
+        (challenges, 30),
+        (ulster, 1),
+        (ulster, 7),
+    ]);
+}
+
+fn assert_refused_or_playable(starts: &[((&str, &str), usize)]) {
     let mut rng = rng(2);
     let mut accepted = 0;
-    for (game, steps) in starts {
+    for &(game, steps) in starts {
         let mut run = after(game, steps);
         let saved = run.save(0);
         for _ in 0..1500 {

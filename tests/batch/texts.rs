@@ -4,7 +4,7 @@ use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rng::Rng;
 
-use crate::{FREE, Run, lanes, pick, rng};
+use crate::{CHALLENGES, FREE, Run, WALES, lanes, pick, rng};
 
 const ROUNDS: usize = 3000;
 
@@ -60,15 +60,65 @@ fn any_position_is_refused_or_playable() {
     }
 }
 
+/// A position in JSON with a few of its words replaced by each other or by one of these, or other digits in its numbers.
+fn reworded(rng: &mut Rng, text: &str, words: &[&str]) -> String {
+    let mut parts: Vec<String> = text.split('"').map(str::to_owned).collect();
+    for _ in 0..=rng.below(3) {
+        let at = rng.below(parts.len() as u64) as usize;
+        if at % 2 == 1 {
+            let other = 2 * rng.below(parts.len() as u64 / 2) as usize + 1;
+            match rng.below(3) {
+                0 => parts.swap(at, other),
+                1 => parts[at] = parts[other].clone(),
+                _ => (*pick(rng, words)).clone_into(&mut parts[at]),
+            }
+        } else {
+            let digit = |symbol: char| if symbol.is_ascii_digit() { *pick(rng, &['0', '1', '2', '3']) } else { symbol };
+            parts[at] = parts[at].chars().map(digit).collect();
+        }
+    }
+    parts.join("\"")
+}
+
+#[test]
+fn any_position_of_mapominoes_is_refused_or_playable() {
+    let words = ["A1", "C3", "d4", "powys", "transit irish_sea", "transit powys", "Cardiff", "go", "place", "follow"];
+    let three = r#"{"nations": ["Wales"], "table": [5, 5], "players": 3, "draw": "stuck"}"#;
+    let mut rng = rng(4);
+    for options in [WALES, CHALLENGES, three] {
+        let mut run = Run::new(("mapominoes", options), &lanes(1));
+        let saved = run.save(0);
+        let mut accepted = 0;
+        for start in 0..20 {
+            run.random_steps(start);
+            let text = run.batch.position(0).unwrap();
+            run.batch.load(0, &saved).unwrap();
+            for _ in 0..ROUNDS / 20 {
+                let text =
+                    if rng.below(4) == 0 { garbled(&mut rng, &[&text]) } else { reworded(&mut rng, &text, &words) };
+                if run.batch.set_position(0, &text).is_ok() {
+                    accepted += 1;
+                    run.assert_playable();
+                    run.batch.load(0, &saved).unwrap();
+                }
+                assert_eq!(run.save(0), saved, "{text:?}");
+            }
+        }
+        assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+    }
+}
+
 #[test]
 fn any_word_is_an_action_or_refused() {
-    let words = ["f5", "pass", "wall c3", "bonus h8", "joker 0,4", "finish", "black", "white", "", "a", "9,9"];
+    let discs = ["f5", "pass", "wall c3", "bonus h8", "joker 0,4", "finish", "black", "white", "", "a", "9,9"];
+    let cards = ["Gwynedd", "g7", "AE21", "transit Irish Sea", "take", "let it be", "challenge", "St", "T&W", "kent"];
     let mut rng = rng(2);
-    for options in ["{}", FREE] {
-        let run = Run::new(("mapello", options), &lanes(1));
+    let games = [("mapello", "{}"), ("mapello", FREE), ("mapominoes", WALES), ("mapominoes", CHALLENGES)];
+    for (game, words) in games.into_iter().zip([&discs[..], &discs, &cards, &cards]) {
+        let run = Run::new(game, &lanes(1));
         let num_actions = run.buffers.mask.ncols();
         for _ in 0..ROUNDS {
-            let text = garbled(&mut rng, &words);
+            let text = garbled(&mut rng, words);
             if let Ok(id) = run.batch.parse_action(0, &text) {
                 assert!(id < num_actions);
                 let notation = run.batch.action_text(id).unwrap();
@@ -92,4 +142,28 @@ fn any_options_are_refused_or_playable() {
             Run::new(("mapello", &options), &lanes(1)).assert_playable();
         }
     }
+}
+
+#[test]
+fn any_options_of_mapominoes_are_refused_or_playable() {
+    let three = r#"{"players": 3, "nations": ["Wales"], "table": [8, 3], "transit_each": "easier", "draw": "stuck"}"#;
+    let states = r#"{"atlas": "us-states", "nations": ["Pacific", "Mountain"], "rounds": 1, "transit_cards": 20}"#;
+    let own = r#"{"atlas": {"custom": {"name": "own", "regions": [{"id": "a", "name": "Ash", "borders": ["b"]},
+        {"id": "b", "name": "Beech", "borders": ["a"]}, {"id": "c", "name": "Cedar", "borders": [], "waters": ["sea"]}],
+        "waters": [{"id": "sea", "name": "Sea"}]}}, "transit_cards": 2}"#;
+    let mut rng = rng(5);
+    let mut accepted = 0;
+    for _ in 0..ROUNDS {
+        let options = garbled(&mut rng, &["{}", WALES, CHALLENGES, three, states, own]);
+        if registry::make("mapominoes", &options, &Config::default()).is_ok() {
+            let mut run = Run::new(("mapominoes", &options), &lanes(1));
+            for _ in 0..20 {
+                let saved = run.save(0);
+                run.batch.load(0, &saved).unwrap();
+                run.random_steps(1);
+            }
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
 }

@@ -51,7 +51,10 @@ impl Show for Mapominoes {
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
         let view = state.view(viewer);
         let sees_choice = viewer.is_none() || viewer == view.to_act();
-        let mut out = self.heading(&view);
+        let mut out = String::new();
+        for line in self.heading(&view) {
+            fill(&mut out, "", line.split(' ').map(str::to_owned));
+        }
         self.write_grid(&mut out, state, &view, sees_choice);
         self.write_transits(&mut out, &view);
         self.write_seats(&mut out, &view);
@@ -139,7 +142,7 @@ impl Show for Mapominoes {
 }
 
 impl Mapominoes {
-    fn heading(&self, view: &View<'_>) -> String {
+    fn heading(&self, view: &View<'_>) -> [String; 2] {
         let name = |place: Option<u8>| place.map_or("", |place| &*self.atlas.place(place).name);
         let turn = view.turn().index();
         let (county, nominee) = (name(view.phase().county()), name(view.phase().nominee()));
@@ -162,11 +165,11 @@ impl Mapominoes {
             }
         };
         let (round, rounds) = (view.round() + 1, self.rounds());
-        format!(
-            "Mapominoes: {what}\nround {round} of {rounds}, dealt by seat {}; pile {}\n",
-            view.dealer().index(),
-            view.pile()
-        )
+        let dealer = view.dealer().index();
+        [
+            format!("Mapominoes: {what}"),
+            format!("round {round} of {rounds}, dealt by seat {dealer}; pile {}", view.pile()),
+        ]
     }
 
     /// The occupied part of the table with the free cells around it, in bands that fit a terminal.
@@ -266,18 +269,28 @@ fn push_line(out: &mut String, line: &str) {
 
 /// Words with commas after a title, in lines that fit a terminal; nothing if there are none.
 fn wrap(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
-    let mut words = words.peekable();
-    if words.peek().is_none() {
-        return;
+    let list: Vec<String> = words.collect();
+    let commas = list.iter().enumerate().map(|(index, word)| {
+        let comma = if index + 1 < list.len() { "," } else { "" };
+        format!("{word}{comma}")
+    });
+    if !list.is_empty() {
+        fill(out, title, commas);
     }
+}
+
+/// Words after a title, in lines that fit a terminal.
+fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
     let mut line = title.to_owned();
-    while let Some(word) = words.next() {
-        let word = if words.peek().is_some() { word + "," } else { word };
+    for word in words {
         if line.chars().count() + 1 + word.chars().count() > WIDTH {
             push_line(out, &line);
             "   ".clone_into(&mut line);
         }
-        let _ = write!(line, " {word}");
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
     }
     push_line(out, &line);
 }

@@ -55,7 +55,7 @@ impl Mapominoes {
         let reached = hand.iter().fold(Set::EMPTY, |all, county| all | self.frame.near(county));
         // Where there is an empty cell to follow on, anything that borders the nominee can. The others need a search.
         let mut nominees = reached & state.table.opening();
-        for nominee in (reached & state.table.fitting() - nominees).iter() {
+        for nominee in (reached & (state.table.fitting() - nominees)).iter() {
             if self.can_nominate(state, nominee, hand) {
                 nominees.insert(nominee);
             }
@@ -202,14 +202,14 @@ impl Mapominoes {
             _ => return "no card is chosen (MAPO-10)".to_owned(),
         };
         let beside = || self.frame.beside(cell).filter_map(|other| table.card(other));
+        if matches!(phase, Phase::PlaceTransit { .. }) && beside().any(|card| card.is_transit) {
+            return "it would lie next to another transit card (MAPO-12)".to_owned();
+        }
         if let Some(wrong) = beside().find(|card| !self.frame.near(laid).contains(card.place)) {
             return format!("{} does not border {} (MAPO-11)", name(laid), name(wrong.place));
         }
         if beside().next().is_none() {
             return "no card lies next to that cell (MAPO-11)".to_owned();
-        }
-        if beside().any(|card| card.is_transit) {
-            return "it lies next to another transit card (MAPO-12)".to_owned();
         }
         format!("no county of the hand that borders {} could follow from there (MAPO-13)", name(laid))
     }

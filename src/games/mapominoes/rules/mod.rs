@@ -21,7 +21,7 @@ use crate::set::Set;
 use options::Settled;
 
 pub use legal::Illegal;
-pub use options::{Draw, Easier, MAX_PLAYERS, Options, TransitEach};
+pub use options::{Draw, MAX_PLAYERS, Options, TransitEach};
 pub use view::View;
 
 /// Mapominoes with its options and its atlas.

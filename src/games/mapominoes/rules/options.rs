@@ -1,8 +1,10 @@
 //! What can be agreed before the game, and what of it makes sense.
 
+use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::table::MAX_TRANSIT_CARDS;
 use super::Mapominoes;
@@ -29,21 +31,50 @@ pub enum Draw {
 }
 
 /// How many transit cards each player gets (MAPO-7).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "a number of transit cards or \"easier\"")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TransitEach {
     /// So many.
     Number(u8),
-    /// As many as the easier game gives.
-    Named(Easier),
+    /// As the sheet's easier game gives: 5 each for two players, 3 for three, 2 for more.
+    Easier,
 }
 
-/// The sheet's easier game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Easier {
-    /// 5 each for two players, 3 for three, 2 for more.
-    Easier,
+impl Serialize for TransitEach {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(number) => serializer.serialize_u8(*number),
+            Self::Easier => serializer.serialize_str("easier"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for TransitEach {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+
+        impl Visitor<'_> for Reader {
+            type Value = TransitEach;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of transit cards or \"easier\"")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<TransitEach, E> {
+                let number = u8::try_from(number).map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &self))?;
+                Ok(TransitEach::Number(number))
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<TransitEach, E> {
+                if name == "easier" {
+                    Ok(TransitEach::Easier)
+                } else {
+                    Err(E::invalid_value(Unexpected::Str(name), &self))
+                }
+            }
+        }
+
+        deserializer.deserialize_any(Reader)
+    }
 }
 
 /// How Mapominoes is to be played.
@@ -138,7 +169,7 @@ pub(super) fn settle(mut options: Options) -> Result<Settled, Error> {
     }
     let transit_each = match options.transit_each {
         TransitEach::Number(number) => number,
-        TransitEach::Named(Easier::Easier) => [5, 3, 2, 2][usize::from(players) - 2],
+        TransitEach::Easier => [5, 3, 2, 2][usize::from(players) - 2],
     };
     options.transit_each = TransitEach::Number(transit_each);
     if u16::from(transit_each) * u16::from(players) > u16::from(options.transit_cards) {

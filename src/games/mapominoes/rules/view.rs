@@ -96,7 +96,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn unseen(&self, players: usize) -> Set {
         let seats = (0..players).map(Seat::new);
-        seats.fold(Set::EMPTY, |all, seat| all | self.state.hands[seat.index()] - self.known(seat))
+        seats.fold(Set::EMPTY, |all, seat| all | (self.state.hands[seat.index()] - self.known(seat)))
     }
 
     /// How many county cards a seat holds, the one on its way to the table among them.
