@@ -8,8 +8,8 @@ use std::collections::btree_map::Entry;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
-use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
+use crate::names::fold;
 use crate::set::Set;
 
 /// The most regions and waters together.
@@ -187,7 +187,7 @@ impl Atlas {
         self.near[usize::from(number)]
     }
 
-    /// The place with this id, name or abbreviation, however it is written; see [`fold`].
+    /// The place with this id, name or abbreviation, however it is written.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<u8> {
         let key = fold(text);
@@ -226,15 +226,6 @@ impl Atlas {
         let belongs = |place: &Place| place.nations.iter().any(|name| fold(name) == fold(nation));
         self.places.iter().zip(0..).filter(|(place, _)| belongs(place)).map(|(_, number)| number).collect()
     }
-}
-
-/// A name as it is compared: without case, accents and punctuation, `&` as "and", "Saint" as "St".
-#[must_use]
-pub fn fold(text: &str) -> String {
-    let text = text.replace('&', " and ");
-    let plain: String = text.nfkd().filter(|&letter| !is_combining_mark(letter)).flat_map(char::to_lowercase).collect();
-    let words = plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| if word == "saint" { "st" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
 /// Every way to write a place, and the place.
@@ -307,7 +298,7 @@ fn rows(table: &str) -> Vec<BTreeMap<&str, &str>> {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Atlas, Description, Region, Source, Water, fold};
+    use super::{Atlas, Description, Region, Source, Water};
 
     fn region(id: &str, borders: &[&str], waters: &[&str]) -> Region {
         let list = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
@@ -358,7 +349,6 @@ mod tests {
         assert_eq!(world.find("atlantis"), None);
         assert_eq!(world.find_region("Black Sea"), None);
         assert!(world.near(world.find("Black Sea").unwrap()).contains(world.find("Georgia").unwrap()));
-        assert_eq!(fold(" Na h-Eileanan  Siar"), "na h eileanan siar");
         assert_eq!(world.of_nation("europe"), world.of_nation("Europe"));
         assert!(world.of_nation("Europe").contains(world.find("Russia").unwrap()));
         assert!(world.of_nation("Asia & Australasia").contains(world.find("Russia").unwrap()));

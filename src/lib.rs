@@ -7,7 +7,8 @@
 //! - [`simulate`], [`agents`]: whole episodes between built-in players
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
-//! - [`rng`], [`bits`], [`set`], [`layout`], [`error`]: chance, sets, named blocks, what can go wrong
+//! - [`names`], [`pairs`]: what people write
+//! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
 //! The Python package is built on `python/`, which the feature of that name switches on.
 
@@ -20,6 +21,9 @@ pub mod game;
 pub mod games;
 pub mod lane;
 pub mod layout;
+pub mod list;
+pub mod names;
+pub mod pairs;
 pub mod perft;
 pub mod pool;
 #[cfg(feature = "python")]

@@ -95,6 +95,17 @@ impl Set {
         })
     }
 
+    /// Shows the members, lowest first; faster than [`Set::iter`] where there are few.
+    #[inline(always)]
+    pub fn for_each(self, mut see: impl FnMut(u8)) {
+        for (index, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                see(index as u8 * 64 + word.trailing_zeros() as u8);
+                word &= word - 1;
+            }
+        }
+    }
+
     /// Writes a flag for every number from 0 on, as many as `out` has.
     ///
     /// # Panics
@@ -189,6 +200,9 @@ mod tests {
             let [set_a, set_b]: [Set; 2] = [a.iter().copied().collect(), b.iter().copied().collect()];
             let list = |set: Set| set.iter().collect::<Vec<u8>>();
             assert_eq!(list(set_a), a.iter().copied().collect::<Vec<_>>());
+            let mut seen = Vec::new();
+            set_a.for_each(|number| seen.push(number));
+            assert_eq!(seen, list(set_a));
             assert_eq!(list(set_a & set_b), (&a & &b).into_iter().collect::<Vec<_>>());
             assert_eq!(list(set_a | set_b), (&a | &b).into_iter().collect::<Vec<_>>());
             assert_eq!(list(set_a - set_b), (&a - &b).into_iter().collect::<Vec<_>>());

@@ -38,6 +38,11 @@ ISLAND = Atlas.build(
 )
 """A small atlas of our own."""
 
+THREE_IN_WALES: dict[str, Any] = {
+    **{"players": 3, "nations": ["Wales"], "table": (8, 6), "rounds": 2}
+}
+"""A short match of Mapominoes with rewards in the middle."""
+
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "mapello": [
         {},
@@ -49,7 +54,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "mapominoes": [
         {},
-        {"players": 3, "nations": ["Wales"], "table": (8, 6), "rounds": 2},
+        THREE_IN_WALES,
         {"players": 4, "nations": ["Scotland"], "transit_each": "easier", "rounds": 1},
         {
             **{"players": 5, "nations": ["wales", "NORTHERN IRELAND"], "table": (12, 8)},
@@ -66,6 +71,9 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
 }
 """A game that is not listed is tested with its defaults."""
+
+BRIEF: dict[str, dict[str, Any]] = {"mapominoes": THREE_IN_WALES}
+"""Options under which a match is short, for the games whose defaults make it long."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +119,21 @@ def variant(request: pytest.FixtureRequest) -> Variant:
 def game(request: pytest.FixtureRequest) -> str:
     """Every game, with its defaults."""
     return str(request.param)
+
+
+@pytest.fixture(params=adjoin.games())
+def brief(request: pytest.FixtureRequest) -> Variant:
+    """Every game, with options under which a match is short."""
+    return Variant(request.param, BRIEF.get(request.param, {}))
+
+
+SEATS = ["first", "last", "rotate"]
+"""Where a learner can sit, whatever the number of seats."""
+
+
+def seat_of(variant: Variant, where: str) -> int | str:
+    """Return what an environment calls one of ``SEATS``."""
+    return {"first": 0, "last": variant.batch().spec.seats - 1}.get(where, where)
 
 
 def frozen(out: adjoin.Buffers) -> tuple[bytes, ...]:

@@ -209,7 +209,7 @@ ON_A_LANE: dict[str, Callable[[adjoin.Batch, int], object]] = {
     "to_act": lambda batch, lane: batch.to_act(lane),
     "returns": lambda batch, lane: batch.returns(lane),
     "legal": lambda batch, lane: batch.legal(lane),
-    "play": lambda batch, lane: batch.play(batch.legal()[0], lane),
+    "play": lambda batch, lane: batch.play(batch.legal(3)[0], lane),
     "explain": lambda batch, lane: batch.explain(0, lane),
     "text": lambda batch, lane: batch.text(lane),
     "view": lambda batch, lane: batch.view(lane),

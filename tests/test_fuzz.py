@@ -41,7 +41,7 @@ def random_text(rng: random.Random) -> str:
 
 def mutated(rng: random.Random, text: str) -> str:
     """Replace, insert, delete, repeat or cut at a few places."""
-    for _ in range(rng.randint(1, 4)):
+    for _ in range(rng.choice([1, 1, 2, 4])):
         at = rng.randrange(len(text) + 1)
         to = min(len(text), at + rng.randint(0, 12))
         new = rng.choice(["", rng.choice(CHARACTERS), text[at:to] * 2, "9" * 40, "-1", "1e99"])
@@ -91,7 +91,7 @@ def position_of(variant: Variant, seed: int, decisions: int) -> str:
     return match.position()
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(2))
 def test_any_text_as_a_position(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     position = position_of(variant, chunk, 20)
@@ -149,7 +149,7 @@ def test_any_json_as_a_position(variant: Variant, chunk: int) -> None:
 def test_any_text_as_an_action(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     match = variant.match(seed=chunk)
-    for _ in range(1500):
+    for _ in range(700):
         if match.is_over:
             match = variant.match(seed=rng.getrandbits(64))
         name = rng.choice(match.legal())
@@ -175,7 +175,7 @@ def test_the_checksum_written_here_is_that_of_saves(variant: Variant) -> None:
     assert with_checksum(saved[:-8]) == saved
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(2))
 def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     match = variant.match(seed=chunk)
@@ -183,19 +183,21 @@ def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
     saved = match.save()
     other = variant.match()
     loaded = 0
-    for _ in range(600):
+    for _ in range(500):
         content = bytearray(saved[:-8])
         near_the_end = rng.random() < 0.5  # where the numbers are that nothing else depends on
         for _ in range(rng.randint(1, 3)):
             at = len(content) - 1 - rng.randrange(60 if near_the_end else len(content))
             content[at] = rng.choice([content[at] ^ 1 << rng.randrange(8), rng.randrange(256)])
         state = bytes(content)[: rng.choice([None, None, None, rng.randrange(len(content))])]
-        state = rng.choice([with_checksum(state), with_checksum(state), state, rng.randbytes(90)])
+        kind = rng.choice(["checked", "checked", "unchecked", "noise"])
+        if kind != "unchecked":
+            state = with_checksum(state) if kind == "checked" else rng.randbytes(90)
         attempt(other.load, state)
         if other.save() == state:
             use(other)
             loaded += 1
-    assert 0 < loaded < 600
+    assert 0 < loaded < 500
 
 
 VALUES = [
@@ -218,7 +220,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", range(2))
 def test_any_text_as_a_replay(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     match = variant.match(seed=chunk)

@@ -16,6 +16,7 @@ from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.match import Match
 from adjoin.registration import describe, register
 from adjoin.spec import Block, Layout, Spec, agents, games
+from adjoin.stations import Line, Station, Stations, StationsError
 from adjoin.tables import simulate
 
 __all__ = [
@@ -29,9 +30,13 @@ __all__ = [
     "Buffers",
     "IllegalActionError",
     "Layout",
+    "Line",
     "Match",
     "Region",
     "Spec",
+    "Station",
+    "Stations",
+    "StationsError",
     "Water",
     "agents",
     "describe",

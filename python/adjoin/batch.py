@@ -14,6 +14,7 @@ from adjoin import _core
 from adjoin.atlas import Atlas
 from adjoin.buffers import Buffers
 from adjoin.spec import Spec
+from adjoin.stations import Stations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -293,7 +294,7 @@ def options_json(options: Mapping[str, object]) -> str:
             return value.tolist()
         if isinstance(value, set | frozenset):
             return sorted(value)
-        if isinstance(value, Atlas):
+        if isinstance(value, Atlas | Stations):
             return value.option()
         raise TypeError(f"an option of type {type(value).__name__} cannot be read: {value!r}")
 

@@ -121,7 +121,7 @@ class Match:
     def view(self, viewer: Viewer = None) -> dict[str, Any]:
         """Return the table for a program that draws it."""
         view = self._batch.view(viewer=viewer)
-        view["last"] = self.history[-1] if self._history else None
+        view["last"] = self._text(self._history[-1]) if self._history else None
         return view
 
     def svg(self, viewer: Viewer = None) -> str:

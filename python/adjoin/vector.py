@@ -178,7 +178,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             rewards[restarting] = 0.0
         terminations = out.status == OVER
         for row in reasons:
-            rewards[row] = self._batch.spec.lowest
+            earned = self._batch.returns(row)[self._learner[row]]
+            rewards[row] = self._batch.spec.lowest - earned
             terminations[row] = True
         truncations = out.status == CUT_OFF
         if self._max_steps is not None:

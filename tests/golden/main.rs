@@ -12,6 +12,7 @@ use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::game::{Game, Rules as _};
 use adjoin::games::mapello::Mapello;
+use adjoin::games::mapominoes::Mapominoes;
 use adjoin::registry;
 use adjoin::rng::{self, Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, Widths};
@@ -57,6 +58,7 @@ impl Header {
     fn choices(&self) -> Vec<i32> {
         match self.game.as_str() {
             Mapello::NAME => self.play::<Mapello>(),
+            Mapominoes::NAME => self.play::<Mapominoes>(),
             name => panic!("no line for {name} here"),
         }
     }
@@ -110,24 +112,25 @@ impl Header {
     }
 }
 
-/// Actions in lines of [`WIDTH`]; a word that several in a row begin with is written once.
+/// Actions in lines of [`WIDTH`]; a word in lower case that several in a row begin with is written once.
 fn write_actions(out: &mut String, actions: &[String]) {
     let mut column = out.len() - out.rfind('\n').map_or(0, |end| end + 1);
     let mut last_kind = "";
     for (index, action) in actions.iter().enumerate() {
-        let (kind, rest) = action.split_once(' ').unwrap_or(("", action));
-        if kind != last_kind && index > 0 {
-            out.push(';');
+        let is_kind = |word: &str| word.chars().all(char::is_lowercase);
+        let (kind, rest) = action.split_once(' ').filter(|(word, _)| is_kind(word)).unwrap_or(("", action));
+        if index > 0 {
+            out.push(if kind == last_kind { ',' } else { ';' });
             column += 1;
         }
-        let word = if kind == last_kind { rest } else { action };
+        let words = if kind == last_kind { rest } else { action };
         last_kind = kind;
-        if column + 1 + word.len() > WIDTH {
+        if column + 1 + words.len() > WIDTH {
             out.push_str("\n   ");
             column = 3;
         }
-        write!(out, " {word}").unwrap();
-        column += 1 + word.len();
+        write!(out, " {words}").unwrap();
+        column += 1 + words.len();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Mapominoes, clause by clause (`src/games/mapominoes/RULES.md`).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use adjoin::atlas::{Atlas, Source};
 use adjoin::batch::Config;
@@ -197,7 +198,7 @@ fn rules(options: &str) -> Mapominoes {
     Mapominoes::new(serde_json::from_str(options).unwrap()).unwrap_or_else(|error| panic!("{options}: {error}"))
 }
 
-fn uk() -> Atlas {
+fn uk() -> Arc<Atlas> {
     Atlas::new(&Source::UkCounties).unwrap()
 }
 
@@ -306,6 +307,28 @@ fn mapo_1_an_atlas_of_ones_own() {
     assert_eq!(game.legal(), ["BEECH", "transit The Deep", "take"]);
     game.play("beech; P12; date; O11");
     assert_eq!(game.card("O11").as_deref(), Some("date"));
+}
+
+#[test]
+fn mapo_1_an_atlas_has_at_most_254_places() {
+    // A strip on which each region borders the two before it and the two after it.
+    let id = |number: usize| format!("r{number}x");
+    let near = |number: usize| (number.saturating_sub(2)..(number + 3).min(254)).filter(move |&other| other != number);
+    let borders = |number: usize| near(number).map(id).collect::<Vec<_>>();
+    let region = |number: usize| json!({"id": id(number), "name": id(number), "borders": borders(number)});
+    let regions: Vec<Value> = (0..254).map(region).collect();
+    let mut options = json!({"atlas": {"custom": {"name": "strip", "regions": regions}}, "rounds": 1, "players": 5});
+    let mut number = 0;
+    let end = Match::new(&options.to_string()).play_out(|game| {
+        number += 1;
+        if number % 50 == 1 && !game.is_over() {
+            assert_eq!(game.legal(), Oracle::new(game).legal(), "{}", game.position());
+        }
+    });
+    assert_eq!(end.counties().len(), 254);
+    assert!(end.num_cards() > 50);
+    options["atlas"]["custom"]["waters"] = json!([{"id": "sea", "name": "Sea"}]);
+    assert_refused(&options.to_string(), &["atlas", "255", "254"]);
 }
 
 #[test]
@@ -475,6 +498,7 @@ fn mapo_3_lists_of_nations_that_make_no_sense_are_refused() {
     assert_refused(r#"{"nations": ["Wales", "wales"]}"#, &["nations", "Wales", "twice"]);
     assert_refused(r#"{"nations": "Wales"}"#, &["nations"]);
     assert_refused(r#"{"atlas": "us-states", "nations": ["Wales"]}"#, &["nations", "Wales", "Mountain"]);
+    assert_refused(&custom(&CHAIN, r#", "nations": ["Wood"]"#), &["nations", "Wood"]);
     assert_impossible(r#"{"nations": ["England"]}"#, with(kent(), json!({"hands": [["powys"], ["essex"]]})), &["deck"]);
 }
 
@@ -1051,7 +1075,7 @@ fn mapo_11_positions_whose_cards_could_not_lie_so_are_refused() {
 
 /// The rules from first principles: what is legal in a position, by trying everything.
 struct Oracle {
-    atlas: Atlas,
+    atlas: Arc<Atlas>,
     columns: usize,
     rows: usize,
     challenges: bool,

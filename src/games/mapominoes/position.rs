@@ -14,7 +14,7 @@ use crate::set::Set;
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// By cell: a county, or "transit" and what the card stands for.
-    #[serde(with = "pairs")]
+    #[serde(with = "crate::pairs")]
     pub table: Vec<(String, String)>,
     /// County cards by seat.
     pub hands: Vec<Vec<String>>,
@@ -69,42 +69,6 @@ pub struct Position {
     /// Transit cards played by seat.
     #[serde(default)]
     pub transit_played: Vec<u16>,
-}
-
-/// A map that keeps what is said twice, so that it can be refused.
-mod pairs {
-    use std::fmt;
-
-    use serde::de::{Deserializer, MapAccess, Visitor};
-    use serde::ser::Serializer;
-
-    type Pairs = Vec<(String, String)>;
-
-    pub fn serialize<S: Serializer>(pairs: &Pairs, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Pairs, D::Error> {
-        struct Reader;
-
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Pairs;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of cells and their cards")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(pairs)
-            }
-        }
-
-        deserializer.deserialize_map(Reader)
-    }
 }
 
 const fn one() -> u8 {

@@ -62,6 +62,7 @@ impl Show for Mapominoes {
             let nominees = self.nominees(state).iter().map(|place| self.atlas.place(place).abbreviation.clone());
             wrap(&mut out, "transit through", nominees);
         }
+        out.truncate(out.trim_end().len());
         out
     }
 

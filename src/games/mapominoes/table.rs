@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::atlas::Atlas;
+use crate::list::List;
 use crate::set::Set;
 
 /// The most transit cards (MAPO-2).
@@ -139,17 +140,15 @@ impl Counts {
     /// A cell that took the places `before` takes those `after`.
     #[inline(always)]
     fn change(&mut self, before: Set, after: Set) {
-        for place in (before - after).iter() {
+        (before - after).for_each(|place| {
             let cells = &mut self.cells[usize::from(place)];
             *cells -= 1;
             if *cells == 0 {
                 self.any.remove(place);
             }
-        }
-        for place in (after - before).iter() {
-            self.cells[usize::from(place)] += 1;
-            self.any.insert(place);
-        }
+        });
+        (after - before).for_each(|place| self.cells[usize::from(place)] += 1);
+        self.any |= after - before;
     }
 }
 
@@ -176,8 +175,7 @@ pub struct Table {
     /// The regions whose own card lies on the table.
     counties: Set,
     /// Where the transit cards lie, in the order in which they were laid.
-    transits: [Cell; MAX_TRANSIT_CARDS],
-    num_transits: u8,
+    transits: List<Cell, MAX_TRANSIT_CARDS>,
     fits: Counts,
     opens: Counts,
 }
@@ -195,8 +193,7 @@ impl Table {
             beside: vec![0; frame.num_cells() + 1].into(),
             cells: vec![NOWHERE; atlas.num_regions()].into(),
             counties: Set::EMPTY,
-            transits: [Cell(0); MAX_TRANSIT_CARDS],
-            num_transits: 0,
+            transits: List::new(),
             fits: Counts::zeros(places),
             opens: Counts::zeros(places),
         }
@@ -216,8 +213,7 @@ impl Table {
         self.beside.fill(0);
         self.cells.fill(NOWHERE);
         self.counties = Set::EMPTY;
-        self.transits = [Cell(0); MAX_TRANSIT_CARDS];
-        self.num_transits = 0;
+        self.transits = List::new();
         for counts in [&mut self.fits, &mut self.opens] {
             counts.cells.fill(0);
             counts.any = Set::EMPTY;
@@ -245,7 +241,7 @@ impl Table {
     /// Where the transit cards lie, in the order in which they were laid.
     #[must_use]
     pub fn transits(&self) -> &[Cell] {
-        &self.transits[..usize::from(self.num_transits)]
+        &self.transits
     }
 
     /// The places that fit some free cell beside the cards.
@@ -359,8 +355,14 @@ impl Table {
     #[inline(always)]
     pub fn lay(&mut self, frame: &Frame, cell: Cell, card: Card) {
         let (beside, further) = (frame.beside[cell.index()], frame.further[cell.index()]);
-        let before = beside.map(|other| self.offer(frame, other));
-        let did_open = further.map(|other| self.opens(frame, other));
+        let mut before = [Offer::default(); 4];
+        for (before, &other) in before.iter_mut().zip(&beside) {
+            *before = self.offer(frame, other);
+        }
+        let mut did_open = [false; 8];
+        for (did_open, &other) in did_open.iter_mut().zip(&further) {
+            *did_open = self.opens(frame, other);
+        }
         self.change(self.offer(frame, cell), Offer::default());
         self.put(beside, cell, card);
         for (other, before) in beside.into_iter().zip(before) {
@@ -384,8 +386,7 @@ impl Table {
         }
         if card.is_transit {
             self.is_transit[cell.index()] = 1;
-            self.transits[usize::from(self.num_transits)] = cell;
-            self.num_transits += 1;
+            self.transits.push(cell);
         } else {
             self.cells[usize::from(card.place)] = cell.0;
             self.counties.insert(card.place);
@@ -484,9 +485,8 @@ impl Table {
         if self.cards.len() != table.cards.len() || self.is_transit.len() != table.is_transit.len() {
             return None;
         }
-        let transits = self.transits.get(..usize::from(self.num_transits))?;
         let counties = self.cards().filter(|(_, card)| !card.is_transit).map(|(cell, _)| cell);
-        for cell in counties.chain(transits.iter().copied()) {
+        for cell in counties.chain(self.transits.iter().copied()) {
             let card = self.cards.get(cell.index()).and_then(|_| self.card(cell))?;
             let limit = if card.is_transit { atlas.places().len() } else { atlas.num_regions() };
             if usize::from(card.place) >= limit

@@ -8,9 +8,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::super::table::MAX_TRANSIT_CARDS;
 use super::Mapominoes;
-use crate::atlas::{Atlas, Source, fold};
+use crate::atlas::{Atlas, Source};
 use crate::error::Error;
 use crate::game::Rules as _;
+use crate::names::fold;
 use crate::set::Set;
 
 /// The most players (MAPO-7).
