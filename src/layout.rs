@@ -38,6 +38,40 @@ pub struct Layout {
     blocks: Vec<Block>,
 }
 
+/// Writes the entries of a row, one block after another.
+pub struct Writer<'a>(&'a mut [u8]);
+
+impl<'a> Writer<'a> {
+    /// From the beginning of a row.
+    #[inline(always)]
+    pub fn new(row: &'a mut [u8]) -> Self {
+        Self(row)
+    }
+
+    /// The next entries, for the caller to write.
+    ///
+    /// # Panics
+    /// If the row is too short.
+    #[inline(always)]
+    pub fn next(&mut self, size: usize) -> &'a mut [u8] {
+        let (out, rest) = std::mem::take(&mut self.0).split_at_mut(size);
+        self.0 = rest;
+        out
+    }
+
+    /// Writes the next entry; what a byte cannot hold is written as 255.
+    #[inline(always)]
+    pub fn number(&mut self, number: impl TryInto<u8>) {
+        self.next(1)[0] = number.try_into().unwrap_or(u8::MAX);
+    }
+
+    /// Writes the next entry as 1 or 0.
+    #[inline(always)]
+    pub fn flag(&mut self, flag: bool) {
+        self.next(1)[0] = flag.into();
+    }
+}
+
 impl Layout {
     /// A layout without blocks.
     #[must_use]

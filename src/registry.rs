@@ -5,17 +5,19 @@ use crate::error::Error;
 use crate::game::{Game, Rules as _};
 use crate::games::mapello::Mapello;
 use crate::games::mapominoes::Mapominoes;
+use crate::games::metro_domino::MetroDomino;
 use crate::simulate::{Columns, Plan, simulate};
 use crate::simulator::Simulator;
 
 /// The games, in the order in which they are shown.
-pub const NAMES: [&str; 2] = [Mapello::NAME, Mapominoes::NAME];
+pub const NAMES: [&str; 3] = [Mapello::NAME, Mapominoes::NAME, MetroDomino::NAME];
 
 /// A batch of the named game. `options` is a JSON object; what it leaves out has its default.
 pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simulator>, Error> {
     match name {
         Mapello::NAME => Ok(Box::new(Batch::new(rules::<Mapello>(options)?, config)?)),
         Mapominoes::NAME => Ok(Box::new(Batch::new(rules::<Mapominoes>(options)?, config)?)),
+        MetroDomino::NAME => Ok(Box::new(Batch::new(rules::<MetroDomino>(options)?, config)?)),
         _ => Err(unknown(name)),
     }
 }
@@ -25,6 +27,7 @@ pub fn run(name: &str, options: &str, plan: &Plan) -> Result<Columns, Error> {
     match name {
         Mapello::NAME => simulate(rules::<Mapello>(options)?, plan),
         Mapominoes::NAME => simulate(rules::<Mapominoes>(options)?, plan),
+        MetroDomino::NAME => simulate(rules::<MetroDomino>(options)?, plan),
         _ => Err(unknown(name)),
     }
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pettingzoo
 import pytest
-from conftest import Variant
+from conftest import THREE_IN_WALES, Variant
 from pettingzoo.test import api_test, render_test, seed_test
 
 import adjoin
@@ -136,6 +136,55 @@ def test_rewards_add_up_to_the_result_of_the_match(variant: Variant) -> None:
             env.step(action)
         assert env.agents == []
         assert list(earned.values()) == match.returns()
+
+
+def test_an_agent_is_told_at_its_turn_what_it_earned_since_its_last_one(variant: Variant) -> None:
+    env = make(variant)
+    env.reset(seed=4)
+    match = variant.match(seed=4)
+    rng = np.random.default_rng(0)
+    owed = dict.fromkeys(env.possible_agents, 0.0)
+    while not match.is_over:
+        agent = env.agent_selection
+        assert agent == f"player_{match.to_act}"
+        assert env._cumulative_rewards == owed
+        _, reward, terminated, truncated, info = env.last()
+        assert (reward, terminated, truncated) == (owed[agent], False, False)
+        assert info["action_mask"].any()
+        before = match.returns
+        action = random_legal(rng, env)
+        match.play(action)
+        env.step(action)
+        owed[agent] = 0.0
+        for seat, name in enumerate(env.possible_agents):
+            assert env.rewards[name] == match.returns[seat] - before[seat]
+            owed[name] += env.rewards[name]
+    finished = []
+    for agent in env.agent_iter():
+        finished.append(agent)
+        _, reward, terminated, truncated, info = env.last()
+        assert (reward, terminated, truncated) == (owed[agent], True, False)
+        assert not info["action_mask"].any()
+        env.step(None)
+    assert finished == env.possible_agents
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_rewards_come_in_the_middle_of_a_match_too(players: int) -> None:
+    env = AECEnv("mapominoes", **{**THREE_IN_WALES, "players": players, "rounds": players})
+    env.reset(seed=players)
+    rng = np.random.default_rng(0)
+    told: dict[str, list[float]] = {agent: [] for agent in env.possible_agents}
+    paid = 0
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, _ = env.last()
+        told[agent].append(reward)
+        env.step(None if terminated or truncated else random_legal(rng, env))
+        paid += any(env.rewards.values()) and not terminated
+    assert len(env.possible_agents) == players
+    assert paid == players  # once a round
+    early = sum(reward != 0 for rewards in told.values() for reward in rewards[:-1])
+    assert early >= (players - 1) * (players - 1)  # all but the winner of each round but the last
 
 
 def test_every_agent_is_asked_where_the_match_asks_its_seat(variant: Variant) -> None:

@@ -479,9 +479,7 @@ def section(title: str) -> list[list[str]]:
 
 
 def test_the_sources_list_every_file_with_its_rows() -> None:
-    listed = {
-        name.strip("`"): int(rows) for name, rows, _ in section("Where the atlases come from")
-    }
+    listed = {name.strip("`"): int(rows) for name, rows, _ in section("Where the data come from")}
     assert listed == {path.name: len(read(path.name)) for path in DATA.glob("*.csv")}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from conftest import VARIANTS, Variant, frozen, play_on, saves
+from conftest import ISLAND, VARIANTS, Variant, frozen, play_on, saves
 
 import adjoin
 
@@ -118,15 +118,103 @@ def test_a_mapello_set_up_against_the_rules_is_refused(
         adjoin.Batch("mapello", **options)
 
 
+BRITAIN = "England, Scotland, Wales, Northern Ireland"
+NORTHERN_IRELAND = {"nations": ["Northern Ireland"]}
+
+
 @pytest.mark.parametrize(
-    "options",
-    [{"setup": "chess"}, {"walls": -1}, {"walls": "many"}, {"games": 1.5}, {"games": None}],
+    ("options", "message"),
+    [
+        ({"players": 1}, "players = 1: 2 to 5 play (MAPO-7)"),
+        ({"players": 6}, "players = 6: 2 to 5 play (MAPO-7)"),
+        ({"table": (0, 3)}, "table = (0, 3): width and height are 1 to 62 cards (MAPO-5)"),
+        ({"table": (63, 3)}, "table = (63, 3): width and height are 1 to 62 cards (MAPO-5)"),
+        ({"table": (1, 1)}, "table = (1, 1): no card of this deck could ever be laid"),
+        ({"nations": []}, "nations: the list is empty"),
+        ({"nations": ["Ireland"]}, f'nations: no nation "Ireland" in the atlas: it has {BRITAIN}'),
+        ({"nations": ["Wales", "wales"]}, "nations: Wales is listed twice"),
+        ({"nations": ["Wales"], "atlas": "us-states"}, 'nations: no nation "Wales"'),
+        ({"nations": ["Antarctic"], "atlas": "world-countries"}, 'nations: no nation "Antarctic"'),
+        ({"rounds": 0}, "rounds = 0: a game has 1 to 100 rounds (MAPO-22)"),
+        ({"rounds": 101}, "rounds = 101: a game has 1 to 100 rounds (MAPO-22)"),
+        ({"transit_cards": 33}, "transit_cards = 33: 0 to 32 are allowed"),
+        ({"transit_each": 7}, "transit_each = 7: 12 transit cards give 2 players 0 to 6 each"),
+        ({"transit_each": "easier", "transit_cards": 9}, "transit_each = 5: 9 transit cards give"),
+        ({"first_nation": "Wales"}, "first_nation: only with staged=true (MAPO-23)"),
+        ({"staged": True, "nations": ["Wales"]}, "staged: needs two nations or more (MAPO-23)"),
+        (
+            {"staged": True, "nations": ["Wales", "England"], "first_nation": "Scotland"},
+            'first_nation = "Scotland": not one of the nations played, Wales, England',
+        ),
+        (
+            {"atlas": ISLAND, "players": 3, "staged": True},
+            "first_nation: 3 county cards are too few for 3 players, who need 4 or more (MAPO-8)",
+        ),
+        ({"atlas": ISLAND.sub(regions=["Mid", "Fen"])}, "2 county cards are too few"),
+    ],
     ids=str,
 )
-def test_an_option_of_a_wrong_kind_is_refused_by_name(options: dict[str, Any]) -> None:
-    (name,) = options
-    with pytest.raises(ValueError, match=f"^mapello: .*{name}"):
-        adjoin.Batch("mapello", **options)
+def test_a_mapominoes_set_up_against_the_rules_is_refused(
+    options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^mapominoes: .*{re.escape(message)}"):
+        adjoin.Batch("mapominoes", **options)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *(("mapello", {"setup": setup}) for setup in ("chess", 1, None)),
+        *(("mapello", {"walls": walls}) for walls in (-1, "many")),
+        *(("mapello", {"games": games}) for games in (1.5, None)),
+        *(("mapominoes", {"players": players}) for players in (-1, 256, 2.5, "two", None)),
+        *(("mapominoes", {"table": table}) for table in (30, (30,), (1, 2, 3), "30x20", (-1, 5))),
+        *(("mapominoes", {"nations": nations}) for nations in ("Wales", [1], {"Wales": 1})),
+        *(("mapominoes", {"transit_each": each}) for each in ("easy", -1, 1.5, None)),
+        *(("mapominoes", {"draw": draw}) for draw in ("never", True, None)),
+        *(("mapominoes", {"staged": staged}) for staged in ("yes", 1, None)),
+        *(("mapominoes", {"challenges": challenges}) for challenges in ("yes", 1, None)),
+        ("mapominoes", {"first_nation": 1, "staged": True}),
+        ("mapominoes", {"rounds": "all"}),
+    ],
+    ids=str,
+)
+def test_an_option_of_a_wrong_kind_is_refused_by_name(game: str, options: dict[str, Any]) -> None:
+    name = next(iter(options))
+    with pytest.raises(ValueError, match=f"^{game}: .*{name}"):
+        adjoin.Batch(game, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "same"),
+    [
+        ({}, {"players": 2, "table": (30, 20), "rounds": 2, "draw": "free", "transit_cards": 12}),
+        ({"nations": ["wales", "ENGLAND"]}, {"nations": ["Wales", "England"]}),
+        ({"transit_each": "easier"}, {"transit_each": 5}),
+        ({"transit_each": "easier", "players": 3}, {"transit_each": 3, "players": 3}),
+        ({"transit_each": "easier", "players": 5}, {"transit_each": 2, "players": 5}),
+        ({"staged": True}, {"staged": True, "first_nation": "england"}),
+        ({"players": 5, **NORTHERN_IRELAND}, {"players": 5, "rounds": 5, **NORTHERN_IRELAND}),
+    ],
+    ids=str,
+)
+def test_options_of_mapominoes_that_mean_the_same_give_the_same_game(
+    options: dict[str, Any], same: dict[str, Any]
+) -> None:
+    one, other = (adjoin.Batch("mapominoes", lanes=2, seed=3, **o) for o in (options, same))
+    assert one.spec == other.spec
+    assert saves(one) == saves(other)
+
+
+@pytest.mark.parametrize(
+    ("table", "grid"),
+    [((30, 20), (21, 31)), ((1, 2), (3, 1)), ((5, 4), (5, 5)), ((62, 61), (61, 63))],
+)
+def test_a_card_may_hang_over_the_edge_of_the_table(
+    table: tuple[int, int], grid: tuple[int, int]
+) -> None:
+    spec = adjoin.Batch("mapominoes", table=table).spec
+    assert spec.actions["cell"].shape == spec.observation["card"].shape == grid
 
 
 def test_an_option_that_no_json_can_carry_is_refused(game: str) -> None:

@@ -34,7 +34,6 @@ from models.metro_domino import (
     Told,
     actions_of,
     read_stations,
-    text_of,
 )
 
 DATA = Path(adjoin.__file__).parent / "data"
@@ -100,6 +99,7 @@ DECKS: dict[str, list[dict[str, Any]]] = {
         *(station(f"No. {n}", "1", "6", "5") for n in range(6)),
     ],
     "single": [station("Start", "1"), station("Last", "1 min 9 max 9")],
+    "barren": [station("Start", "2 min 9 max 9")],
     "alone": [station("The Only One", "4", "3", "5", "3 min 5")],
     "wide": [
         station("Start", *["3"] * 9),
@@ -215,6 +215,7 @@ class Table:
         self, deck: str, rng: random.Random, options: dict[str, Any], seen: Counter[str]
     ) -> None:
         stations = draw_deck(rng) if deck == DRAWN_DECK else DECKS[deck]
+        self.deck = deck
         self.model = model = Model(stations, **options)
         self.options = {"seed": rng.getrandbits(64), **options}
         if deck != SHIPPED or rng.random() < 0.5:
@@ -284,9 +285,10 @@ class Table:
     def go_on_from_a_position_of_our_own(self, rng: random.Random) -> None:
         """Hand out metro tokens, take tiles of the store out of the game, and go on from there."""
         model = self.model
-        tokens = [rng.randrange(model.players) for _ in range(rng.choice([3, TOKENS, TOKENS]))]
-        model.tokens = [tokens.count(seat) for seat in model.seats]
-        tiles = rng.choice([0, 3, 10, 55])
+        if rng.random() < 0.5:
+            tokens = rng.choices(model.seats, k=rng.choice([0, 3, TOKENS, TOKENS]))
+            model.tokens = [tokens.count(seat) for seat in model.seats]
+        tiles = rng.choice([0, 0, 2, 5, 10])
         model.store = set(rng.sample(sorted(model.store), min(tiles, len(model.store))))
         self.go_on_from(json.dumps(model.position()))
         self.begin_turn()
@@ -334,7 +336,7 @@ class Table:
         self.agree()
         self.seen.update(events_of_refusal(self.model, action))
 
-    def play(self, action: str) -> None:
+    def play(self, action: str, legal: Sequence[str]) -> None:
         model = self.model
         returns, game = model.returns(), model.game_number
         self.match.play(action)
@@ -343,7 +345,7 @@ class Table:
         self.view = self.match.view("all")
         told = self.told()
         self.turn.append(action)
-        self.seen.update(events_of(model, self.turn, self.tokens))
+        self.seen.update(events_of(model, self.turn, self.tokens, legal))
         if told.station:
             self.seen[f"{model.stations[told.station]['name']} opened"] += 1
         model.play(action, told)
@@ -369,10 +371,11 @@ class Table:
         return Told(tile=(drawn[0], drawn[1]) if drawn else None, station=new[0] if new else None)
 
 
-def events_of(model: Model, turn: Sequence[str], tokens: int) -> Iterator[str]:
+def events_of(
+    model: Model, turn: Sequence[str], tokens: int, legal: Sequence[str]
+) -> Iterator[str]:
     """What is interesting about the last action of a turn that began with so many tokens."""
-    action = turn[-1]
-    choice = model.phase != TURN and len(model.legal()) > 1
+    action, choice = turn[-1], len(legal) > 1
     if action == KEEP:
         yield "keep what fits" if choice else "keep what does not"
     elif action == STOP:
@@ -431,39 +434,47 @@ def events_of_end(model: Model, action: str) -> Iterator[str]:
         yield "next game"
 
 
+def objections(model: Model, play: str) -> list[str]:
+    """Everything that speaks against a play of a tile in hand."""
+    tile, line = (int(play[0]), int(play[2])), line_in(play)
+    return [*model.objections_to_line(line), *model.objections_to_tile(tile, line)]
+
+
 def events_of_refusal(model: Model, action: str) -> Iterator[str]:
     """Why an action is illegal."""
-    hand = model.hands[model.turn]
     if action in WORDS:
         yield f"{action} refused in {model.phase}"
     elif action.endswith(" reversed"):
         yield "reversed double refused"
-    elif tile_in(action) not in hand:
+    elif tile_in(action) not in model.hands[model.turn]:
         yield f"tile not held refused in {model.phase}"
-    else:
-        tile, line = (int(action[0]), int(action[2])), line_in(action)
-        objections = list(model.objections(tile, line))
-        if not objections:
-            yield f"tile that fits refused in {model.phase}"
-        elif len(objections) == 1:
-            yield f"refused by {objections[0]} alone"
+    elif not objections(model, action):
+        yield f"tile that fits refused in {model.phase}"
+    elif len(objections(model, action)) == 1:
+        yield f"refused by {objections(model, action)[0]} alone"
 
 
 def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str | None:
-    """Draw an action, of those with a tile in hand one that is nearly legal, or none if it is."""
+    """Draw an illegal action, often one with a single objection to it; None if it is legal."""
     model = table.model
-    kind = rng.random()
-    if kind < 0.25:
+    hand = sorted(model.hands[model.turn])
+    kind = rng.choice(["word", "any", "double", "in hand", "in hand"])
+    if kind == "word":
         action = rng.choice(WORDS)
-    elif kind < 0.35:
+    elif kind == "any":
         action = rng.choice(table.names)
     else:
-        tile = rng.choice(sorted(model.hands[model.turn]))
-        line = rng.choice(list(model.lines))
-        last = model.on[line][-1][1] if model.on[line] else tile[0]
-        facing = tile if tile[0] == last else tile[::-1]
-        action = f"{text_of(facing)} {line}"
-        if tile[0] == tile[1] and rng.random() < 0.1:
+        by_reason: dict[str, list[str]] = {}
+        for low, high in hand:
+            for line in model.lines:
+                for play in (f"{low}-{high} {line}", f"{high}-{low} {line}"):
+                    found = objections(model, play)
+                    if len(found) <= 1:
+                        by_reason.setdefault("".join(found), []).append(play)
+        if not by_reason:
+            return None
+        action = rng.choice(by_reason[rng.choice(sorted(by_reason))])
+        if kind == "double" and action[0] == action[2]:
             action += " reversed"
     return None if action in legal else action
 
@@ -471,19 +482,22 @@ def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str 
 def play_out(table: Table, rng: random.Random) -> int:
     """Play a match to its end by a style drawn at random, and return how many games it had."""
     style, model, seen = Style(rng), table.model, table.seen
+    cut = 0.9 if table.deck == "barren" else 0.4
     while legal := table.agree():
         if rng.random() < 0.015:
             table.go_on_from(table.agree_on_the_position())
-        if model.phase == TURN and rng.random() < 0.015:
+        fresh = model.phase == TURN and not any(model.on.values()) and model.turn == model.first
+        if model.phase == TURN and rng.random() < (cut if fresh else 0.015):
             table.go_on_from_a_position_of_our_own(rng)
             legal = table.agree()
         if rng.random() < 0.01:
             table.go_on_without_defaults()
         if rng.random() < 0.03:
             table.agree_on_what_seats_see()
-        if rng.random() < 0.08 and (action := draw_illegal(rng, table, legal)):
+        often = 0.05 if model.phase in (TURN, DRAWN) else 0.2
+        if rng.random() < often and (action := draw_illegal(rng, table, legal)):
             table.refuse(action)
-        table.play(style.choose(rng, model, legal))
+        table.play(style.choose(rng, model, legal), legal)
     text = table.agree_on_the_position()
     table.agree_on_what_seats_see()
     if rng.random() < 0.1:
@@ -494,10 +508,11 @@ def play_out(table: Table, rng: random.Random) -> int:
     return model.game_number
 
 
-def draw_options(rng: random.Random) -> dict[str, Any]:
+def draw_options(rng: random.Random, deck: str) -> dict[str, Any]:
     """Draw the options but the stations; those with default values are left out now and then."""
     players = rng.choice([2, 2, 3, 4])
-    options: dict[str, Any] = {"players": players, "wins_needed": rng.choice([1, 1, 1, 2, 3])}
+    wins_needed = rng.choice([1, 2, 3] if deck == "barren" else [1, 1, 1, 2, 3])
+    options: dict[str, Any] = {"players": players, "wins_needed": wins_needed}
     for name, default in (("players", 2), ("wins_needed", 1)):
         if options[name] == default and rng.random() < 0.5:
             del options[name]
@@ -509,7 +524,7 @@ def draw_options(rng: random.Random) -> dict[str, Any]:
 def decks_of_matches(rng: random.Random) -> Iterator[str]:
     """Decks in random order, without end."""
     while True:
-        decks = [*DECKS, DRAWN_DECK, DRAWN_DECK]
+        decks = [*DECKS, *["barren"] * 3, *[DRAWN_DECK] * 3]
         rng.shuffle(decks)
         yield from decks
 
@@ -520,7 +535,7 @@ def test_games_agree_with_the_model(chunk: int) -> None:
     seen: Counter[str] = Counter()
     games = 0
     for deck in decks_of_matches(rng):
-        games += play_out(Table(deck, rng, draw_options(rng), seen), rng)
+        games += play_out(Table(deck, rng, draw_options(rng, deck), seen), rng)
         if games >= GAMES:
             break
     assert set(seen) >= EVERYTHING

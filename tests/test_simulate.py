@@ -121,6 +121,38 @@ def test_greedy_beats_random_from_either_seat() -> None:
         assert won[columns["first_agent"] == seat].mean() >= 0.8
 
 
+@pytest.mark.parametrize("players", range(2, 6))
+def test_greedy_beats_random_from_every_seat_of_mapominoes(players: int) -> None:
+    agents = ["greedy", *["random"] * (players - 1)]
+    options: dict[str, Any] = {"nations": ["Wales"], "players": players, "rounds": 1}
+    columns = adjoin.simulate("mapominoes", 600, agents, seed=1, threads=2, **options)
+    returns, first = columns["returns"], columns["first_agent"]
+    assert returns.shape == (600, players)
+    for seat in range(players):
+        mine = returns[first == seat]
+        assert len(mine) == pytest.approx(600 / players, abs=1)
+        assert mine[:, seat].mean() > np.delete(mine, seat, axis=1).mean(axis=0).max()
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_agents_keep_their_seats_without_rotation(players: int) -> None:
+    options: dict[str, Any] = {"nations": ["Wales"], "players": players, "rounds": 1}
+    for seat in range(players):
+        agents = ["random"] * players
+        agents[seat] = "greedy"
+        returns = adjoin.simulate("mapominoes", 300, agents, rotate=False, **options)["returns"]
+        assert returns.mean(axis=0).argmax() == seat
+
+
+def test_returns_are_those_of_the_match(variant: Variant) -> None:
+    columns = simulate(variant, 20, seed=3)
+    spec = variant.batch().spec
+    assert spec.lowest <= columns["returns"].min()
+    assert columns["returns"].max() <= spec.highest
+    batch = variant.batch(lanes=20, seed=3)
+    assert batch.spec.seats == columns["returns"].shape[1]
+
+
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [

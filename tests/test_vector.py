@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 import pytest
-from conftest import SEATS, Variant, seat_of
+from conftest import SEATS, THREE_IN_WALES, Variant, seat_of
 from gymnasium.vector import AutoresetMode
 
 import adjoin
@@ -279,6 +279,51 @@ def test_the_learner_sees_its_own_decisions_only_and_earns_the_result(
         assert earned == batch.returns()[learner]
         batch.observe(out, learner)
         assert out.observation.tobytes() == observation.tobytes()
+
+
+SEATED = [(players, seat) for players in range(2, 6) for seat in (*range(players), "rotate")]
+
+
+@pytest.mark.parametrize("agent", adjoin.agents())
+@pytest.mark.parametrize(("players", "seat"), SEATED)
+def test_rewards_in_the_middle_of_a_match_add_up_to_the_result(
+    players: int, seat: Any, agent: str
+) -> None:
+    variant = Variant("mapominoes", {**THREE_IN_WALES, "players": players, "rounds": players})
+    env = vector_env(variant, ROWS, opponents=agent, seat=seat, illegal="raise")
+    agents: list[str | None] = [agent] * players
+    agents[0 if seat == "rotate" else seat] = None
+    batches = [
+        variant.batch(seed=SEED + row, agents=agents, rotate=seat == "rotate")
+        for row in range(ROWS)
+    ]
+    single = Env(variant.game, opponents=agent, seat=seat, **variant.options)
+    single.reset(seed=SEED)
+    _, infos = env.reset(seed=SEED)
+    learners = infos["seat"].copy()
+    assert learners.tolist() == [int(batch.callers()[0]) for batch in batches]
+    assert len(set(learners.tolist())) == (min(players, ROWS) if seat == "rotate" else 1)
+    rng = np.random.default_rng(0)
+    earned, early = np.zeros(ROWS), 0
+    over = np.zeros(ROWS, np.bool_)
+    while not over.all():
+        actions = random_legal(rng, infos["action_mask"])
+        _, rewards, terminations, truncations, infos = env.step(actions)
+        assert not truncations.any()
+        for row in np.flatnonzero(~over):
+            batch, learner = batches[row], int(learners[row])
+            before = batch.returns()[learner]
+            batch.play(int(actions[row]))
+            assert rewards[row] == batch.returns()[learner] - before
+            assert terminations[row] == (batch.to_act() is None)
+            if row == 0:
+                assert single.step(int(actions[0]))[1:3] == (rewards[0], terminations[0])
+            earned[row] += rewards[row]
+            early += bool(rewards[row]) and not terminations[row]
+            if terminations[row]:
+                assert earned[row] == batch.returns()[learner]
+        over |= terminations
+    assert early > 0
 
 
 def play_others(batch: adjoin.Batch, out: adjoin.Buffers, learner: int, asked: list[bytes]) -> None:

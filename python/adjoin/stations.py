@@ -1,61 +1,54 @@
 """The stations of Metro Domino and their lines: shipped, from a CSV file or built in Python.
 
-This module needs the standard library alone, not even the rest of the package.
+This module and what it imports need the standard library alone.
 """
 
 from __future__ import annotations
 
-import csv
-import difflib
 import functools
-import html
-import io
 import operator
 import re
-import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjoin.written import (
+    DATA,
+    Index,
+    ProblemsError,
+    UnknownNameError,
+    as_text,
+    choose,
+    claim,
+    count,
+    html_table,
+    ident,
+    place,
+    read_table,
+    words,
+    write_table,
+)
+
 if TYPE_CHECKING:
     import os
+
+__all__ = ["MAX_LINES", "Line", "Station", "Stations", "StationsError", "UnknownNameError"]
 
 MAX_LINES = 36
 """How many lines the stations together may have."""
 
-_DATA = Path(__file__).parent / "data"
 _SHIPPED = {"new-york": "metro-stations"}
 _COLUMNS = ("station", "name", "line", "length", "min", "max", "no_doubles")
 _LETTERS = "ABCDEFGHI"
 _LIMITS = {"length": (1, 55), "min": (0, 9), "max": (0, 9)}
-_SHOWN = 10
 
 
-class StationsError(ValueError):
+class StationsError(ProblemsError):
     """What is wrong with stations: a line a problem, the first ten of them.
 
     ``problems`` has them all.
     """
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """Every problem, with the file and row, or the station, where it is."""
-        return self.args
-
-    def __str__(self) -> str:
-        """Return the first ten problems, one a line."""
-        more = len(self.args) - _SHOWN
-        return "\n".join([*self.args[:_SHOWN], *([f"and {more} more"] if more > 0 else [])])
-
-
-class UnknownNameError(KeyError):
-    """Nothing has that name; the message says which names are near."""
-
-    def __str__(self) -> str:
-        """Return the message as it is."""
-        return str(self.args[0])
 
 
 @dataclass(frozen=True)
@@ -112,9 +105,9 @@ class Stations:
     >>> stations["Wal Street"]
     Traceback (most recent call last):
       ...
-    adjoin.stations.UnknownNameError: no station "Wal Street" in new-york; did you mean Wall Street?
+    adjoin.written.UnknownNameError: no station "Wal Street" in new-york; did you mean Wall Street?
 
-    A station is found by id or name, in any case, with or without accents and punctuation.
+    A station is found by id or name, in any case, with or without accents, punctuation and spaces.
     """
 
     name: str = field(compare=False)
@@ -136,10 +129,7 @@ class Stations:
         >>> list(Stations.load())[-1]
         <Station Flushing Meadows: 3 Min2 Max7, 6>
         """
-        found = {_fold(known): known for known in _SHIPPED}.get(_fold(_text(name, "a deck")))
-        if found is None:
-            raise UnknownNameError(f'no deck "{name}"; there are {", ".join(_SHIPPED)}')
-        return _shipped(found)
+        return _shipped(choose(name, _SHIPPED, "a deck"))
 
     @classmethod
     def from_csv(cls, path: str | os.PathLike[str]) -> Stations:
@@ -173,18 +163,17 @@ class Stations:
         >>> Stations.build({"Start": [3, 4, 5, 6], "Times Square": [4, Line(5, min=2)]})
         <Stations custom: 2 stations, 6 lines>
         """
-        return _build(_text(name, "a deck"), stations)
+        return _build(as_text(name, "a deck"), stations)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the stations so that ``from_csv`` reads equal ones."""
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(_COLUMNS)
-            for station in self.stations:
-                for letter, line in zip(_LETTERS, station.lines, strict=False):
-                    *numbers, no_doubles = astuple(line)
-                    row = (station.id, station.name, letter, *numbers, "yes" if no_doubles else "")
-                    writer.writerow(row)
+        rows = (
+            (station.id, station.name, letter, *numbers, "yes" if no_doubles else "")
+            for station in self.stations
+            for letter, line in zip(_LETTERS, station.lines, strict=False)
+            for *numbers, no_doubles in [astuple(line)]
+        )
+        write_table(path, _COLUMNS, rows)
 
     def option(self) -> str | dict[str, Any]:
         """Return what the game's option ``stations`` takes: a shipped name, or all the data.
@@ -218,15 +207,14 @@ class Stations:
         True
         """
         if isinstance(station, str):
-            return self._find(station) is not None
+            return self._index.find(station) is not None
         return station in self.stations
 
     def __getitem__(self, station: str) -> Station:
         """Return a station."""
-        found = self._find(_text(station, "a station"))
+        found = self._index.find(as_text(station, "a station"))
         if found is None:
-            near = self._near(station)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            hint = self._index.hint(station)
             raise UnknownNameError(f'no station "{station}" in {self.name}{hint}')
         return found
 
@@ -237,67 +225,25 @@ class Stations:
 
     def __repr__(self) -> str:
         """Return name and size."""
-        sizes = f"{_count(len(self), 'station')}, {_count(self.num_lines, 'line')}"
+        sizes = f"{count(len(self), 'station')}, {count(self.num_lines, 'line')}"
         return f"<Stations {self.name}: {sizes}>"
 
     def _repr_html_(self) -> str:
-        def row(tag: str, *cells: str) -> str:
-            return "<tr>" + "".join(f"<{tag}>{html.escape(c)}</{tag}>" for c in cells) + "</tr>"
-
         most = max((len(station.lines) for station in self.stations), default=0)
         rows = (
-            row("td", station.name, *map(str, station.lines), *[""] * (most - len(station.lines)))
+            (station.name, *map(str, station.lines), *[""] * (most - len(station.lines)))
             for station in self.stations
         )
-        return (
-            f"<table><caption>{html.escape(repr(self)[1:-1])}</caption>"
-            f"<thead>{row('th', 'station', *_LETTERS[:most])}</thead>"
-            f"<tbody>{''.join(rows)}</tbody></table>"
-        )
+        return html_table(repr(self)[1:-1], ("station", *_LETTERS[:most]), rows)
 
-    def _find(self, text: str) -> Station | None:
-        key = _fold(text)
-        return next((s for s in self.stations if key in (_fold(s.id), _fold(s.name))), None)
-
-    def _near(self, text: str) -> list[str]:
-        """Return the names of up to three stations that could be meant."""
-        key = _fold(text)
-        names = {_fold(station.name): station.name for station in self.stations}
-        inside = [name for name in names if f" {key} " in f" {name} "]
-        close = difflib.get_close_matches(key, names, n=3, cutoff=0.7)
-        return [names[name] for name in dict.fromkeys([*inside, *close])][:3]
+    @functools.cached_property
+    def _index(self) -> Index[Station]:
+        return Index((station, (station.id, station.name)) for station in self.stations)
 
 
 @functools.cache
 def _shipped(name: str) -> Stations:
-    return _from_csv(name, _DATA / f"{_SHIPPED[name]}.csv")
-
-
-def _fold(text: str) -> str:
-    """Return a name without what people write differently, as ``adjoin.atlas.fold`` does."""
-    letters = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    words = re.split(r"[\W_]+", "".join(letters).lower().replace("&", " and "))
-    return " ".join("st" if word == "saint" else word for word in words if word)
-
-
-def _words(text: str) -> str:
-    """Return a text with single spaces, and nothing that cannot be shown or written."""
-    words = " ".join(text.split())
-    return "".join(c for c in words if unicodedata.category(c) not in ("Cc", "Cs"))
-
-
-def _ident(name: str) -> str:
-    return _fold(name).replace(" ", "_")
-
-
-def _text(value: object, what: str) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{what} is named by a string, got {value!r}")
-    return value
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return _from_csv(name, DATA / f"{_SHIPPED[name]}.csv")
 
 
 # Checking.
@@ -316,9 +262,11 @@ class _Draft:
 def _finish(name: str, source: str, drafts: Iterable[_Draft], problems: list[str]) -> Stations:
     """Make the stations, or raise all that is wrong with them."""
     drafts = list(drafts)
-    taken: dict[str, _Draft] = {}
+    taken: dict[str, str] = {}
     for draft in drafts:
-        problems += (f"{draft.where}: {wrong}" for wrong in _wrong_name(draft, taken))
+        unclear = claim(taken, draft.where, {"name": draft.name, "station": draft.id})
+        if unclear:
+            problems.append(f"{draft.where}: {unclear}")
         if not draft.lines:
             problems.append(f"{draft.where}: no lines")
         problems += _too_many(draft.where, len(draft.lines), len(_LETTERS))
@@ -332,22 +280,6 @@ def _finish(name: str, source: str, drafts: Iterable[_Draft], problems: list[str
     return Stations(
         name, tuple(Station(d.id, d.name, tuple(line for _, line in d.lines)) for d in drafts)
     )
-
-
-def _wrong_name(draft: _Draft, taken: dict[str, _Draft]) -> Iterator[str]:
-    """Give a draft its names, unless another has one of them."""
-    for what, text in (("name", draft.name), ("station", draft.id)):
-        key = _fold(text)
-        other = taken.setdefault(key, draft) if key else None
-        if other is draft:
-            continue
-        if other is not None:
-            yield f'the {what} "{text}" is taken by {other.where}'
-        elif text:
-            yield f'the {what} "{text}" has no letter and no digit'
-        else:
-            yield f"the {what} is empty"
-        return
 
 
 def _too_many(where: str, lines: int, most: int) -> list[str]:
@@ -376,22 +308,19 @@ def _wrong_line(line: Line) -> Iterator[str]:
         yield f"no tile fits: only {low}-{low} is within the limits, and that is a double"
 
 
-# Reading.
+# From files.
 
 
 def _from_csv(name: str, path: Path) -> Stations:
     problems: list[str] = []
-    rows = _rows(path, problems)
+    rows = read_table(path, [(column,) for column in _COLUMNS], problems)
     if problems:
         raise StationsError(*problems)
     drafts: dict[str, _Draft] = {}
     last = None
-    for place, cells in rows:
-        draft = _Draft(
-            place + (f" ({cells['name']})" if cells["name"] else ""),
-            cells["station"] or _ident(cells["name"]),
-            cells["name"],
-        )
+    for row, cells in rows:
+        called = cells["name"]
+        draft = _Draft(place(row, called), cells["station"] or ident(called), called)
         first = drafts.setdefault(draft.id, draft)
         problems += (f"{draft.where}: {wrong}" for wrong in _wrong_row(cells, draft, first, last))
         line = Line(
@@ -425,46 +354,7 @@ def _number(text: str) -> Any:
     return int(text) if re.fullmatch("[0-9]{1,9}", text) else text
 
 
-def _rows(path: Path, problems: list[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the rows of a CSV file, each with where it is."""
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = data.count(b"\n", 0, error.start) + 1
-        what = f'byte {data[error.start]:#04x} is not UTF-8; save the file as "CSV UTF-8"'
-        problems.append(f"{path.name}, row {row}: {what}")
-        return []
-    if not text.strip():
-        problems.append(f"{path.name}: the file is empty")
-        return []
-    delimiter = max(",;\t", key=text.splitlines()[0].count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        header, *rows = ([_words(cell) for cell in row] for row in reader)
-    except csv.Error as error:
-        problems.append(f"{path.name}, line {reader.line_num}: {error}")
-        return []
-    columns = [cell.lower() for cell in header]
-    problems += (f"{path.name}: {wrong}" for wrong in _wrong_columns(columns))
-    found = []
-    for number, fields in enumerate(rows, 2):
-        place = f"{path.name}, row {number}"
-        if any(fields) and len(fields) != len(columns):
-            problems.append(f"{place}: {_count(len(fields), 'field')}, expected {len(columns)}")
-        elif any(fields):
-            found.append((place, dict(zip(columns, fields, strict=True))))
-    return found
-
-
-def _wrong_columns(columns: list[str]) -> Iterator[str]:
-    count = Counter(columns)
-    for column in _COLUMNS:
-        if not count[column]:
-            there = ", ".join(filter(None, columns)) or "none"
-            yield f'no column "{column}"; the columns are {there}'
-        elif count[column] > 1:
-            yield f'{count[column]} columns "{column}"'
+# From Python.
 
 
 def _build(name: str, stations: Mapping[str, Iterable[int | Line]]) -> Stations:
@@ -472,13 +362,13 @@ def _build(name: str, stations: Mapping[str, Iterable[int | Line]]) -> Stations:
         raise TypeError(f"stations is a mapping from names to lines, got {stations!r}")
     drafts = []
     for number, (station, lines) in enumerate(stations.items(), 1):
-        text = _words(_text(station, "a station"))
-        where = f"station {number}" + (f" ({text})" if text else "")
+        text = words(as_text(station, "a station"))
+        where = place(f"station {number}", text)
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise TypeError(f"{where}: lines is a list of lines, got {lines!r}")
-        draft = _Draft(where, _ident(text), text)
-        for place, line in enumerate(lines):
-            letter = _LETTERS[place] if place < len(_LETTERS) else place + 1
+        draft = _Draft(where, ident(text), text)
+        for index, line in enumerate(lines):
+            letter = _LETTERS[index] if index < len(_LETTERS) else index + 1
             draft.lines.append((f"{where}, line {letter}", _plain(line)))
         drafts.append(draft)
     return _finish(name, name, drafts, [])

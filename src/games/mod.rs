@@ -2,3 +2,4 @@
 
 pub mod mapello;
 pub mod mapominoes;
+pub mod metro_domino;

@@ -67,10 +67,10 @@ fn reworded(rng: &mut Rng, text: &str, words: &[&str]) -> String {
         let at = rng.below(parts.len() as u64) as usize;
         if at % 2 == 1 {
             let other = 2 * rng.below(parts.len() as u64 / 2) as usize + 1;
-            match rng.below(3) {
-                0 => parts.swap(at, other),
-                1 => parts[at] = parts[other].clone(),
-                _ => (*pick(rng, words)).clone_into(&mut parts[at]),
+            let word = if rng.below(3) == 0 { (*pick(rng, words)).to_owned() } else { parts[other].clone() };
+            let old = std::mem::replace(&mut parts[at], word);
+            if rng.below(2) == 0 {
+                parts[other] = old;
             }
         } else {
             let digit = |symbol: char| if symbol.is_ascii_digit() { *pick(rng, &['0', '1', '2', '3']) } else { symbol };

@@ -174,17 +174,21 @@ class Model:
         """How many metro tokens nobody has (METR-1)."""
         return TOKENS - sum(self.tokens)
 
-    def objections(self, tile: Tile, line: str) -> Iterator[str]:
+    def objections_to_line(self, line: str) -> Iterator[str]:
+        """Everything that speaks against adding any tile to this line."""
+        tiles, length = self.on[line], self.lines[line]["length"]
+        if not self.is_open(self.lines[line]["station"]):
+            yield "METR-8"
+        if len(tiles) == length:
+            yield "METR-4"
+        if not tiles and length > 1 and self.active() == ACTIVE_LINES:
+            yield "METR-5"
+
+    def objections_to_tile(self, tile: Tile, line: str) -> Iterator[str]:
         """Everything that speaks against this tile, inward half first, on this line."""
         limits, tiles = self.lines[line], self.on[line]
-        if not self.is_open(limits["station"]):
-            yield "METR-8"
-        if len(tiles) == limits["length"]:
-            yield "METR-4"
-        elif tiles and tiles[-1][1] != tile[0]:
+        if tiles and tiles[-1][1] != tile[0]:
             yield "METR-6"
-        if not tiles and limits["length"] > 1 and self.active() == ACTIVE_LINES:
-            yield "METR-5"
         if limits["min"] is not None and min(tile) < limits["min"]:
             yield "METR-7 min"
         if limits["max"] is not None and max(tile) > limits["max"]:
@@ -197,9 +201,10 @@ class Model:
         return {
             f"{text_of(facing)} {line}"
             for line in self.lines
+            if not any(self.objections_to_line(line))
             for low, high in tiles
             for facing in ((low, high), (high, low))
-            if not any(self.objections(facing, line))
+            if not any(self.objections_to_tile(facing, line))
         }
 
     # The decisions.

@@ -24,7 +24,8 @@ fn every_clause_has_a_test_and_every_test_a_clause() {
     }
 }
 
-/// The ids that a rule page defines in bold, as test names begin: `**MAPE-7**` is `mape_7_`, `**MAPO-E4a**` `mapo_e4a_`.
+/// The ids that a rule page defines in bold, as test names begin: `**MAPE-7**` is `mape_7_`, `**MAPO-E4a**` is
+/// `mapo_e4a_`.
 fn clauses(page: &str) -> Vec<String> {
     let bold = page.split("**").skip(1).step_by(2);
     bold.filter(|words| words.split_once('-').is_some_and(|(game, number)| is_game(game) && is_number(number)))

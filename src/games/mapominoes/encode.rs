@@ -4,7 +4,7 @@ use super::rules::{Action, Mapominoes, Options, Phase, State};
 use super::table::{Card, Cell, Frame, MAX_TRANSIT_CARDS};
 use crate::atlas::Atlas;
 use crate::game::{Encode, Rules as _, Seat};
-use crate::layout::Layout;
+use crate::layout::{Layout, Writer};
 use crate::rng;
 
 const PHASES: &[&str] = &["go", "place", "place_transit", "follow", "place_follow", "challenge"];
@@ -75,23 +75,6 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> La
         .counts("rounds_left", &[], 99, "rounds of the game after this one")
 }
 
-/// Writes one thing after another.
-struct Writer<'a>(&'a mut [u8]);
-
-impl<'a> Writer<'a> {
-    #[inline(always)]
-    fn next(&mut self, size: usize) -> &'a mut [u8] {
-        let (out, rest) = std::mem::take(&mut self.0).split_at_mut(size);
-        self.0 = rest;
-        out
-    }
-
-    #[inline(always)]
-    fn number(&mut self, number: usize) {
-        self.next(1)[0] = number.min(255) as u8;
-    }
-}
-
 impl Mapominoes {
     /// Where the blocks of the action ids begin: nominees, cells, the rest.
     #[inline(always)]
@@ -147,7 +130,7 @@ impl Encode for Mapominoes {
         let cells = self.frame.num_cells();
         let phase = view.phase();
         let seats = || (0..players).map(|ahead| Seat::new((viewer.index() + ahead) % players));
-        let mut out = Writer(row);
+        let mut out = Writer::new(row);
 
         let [cards, transits] = [out.next(cells), out.next(cells)];
         cards.copy_from_slice(table.places());
@@ -172,11 +155,11 @@ impl Encode for Mapominoes {
             view.shown(seat).write(out.next(regions));
         }
         seats().for_each(|seat| out.number(view.num_counties(seat)));
-        seats().for_each(|seat| out.number(view.num_transit(seat).into()));
-        seats().for_each(|seat| out.number(view.points()[seat.index()].into()));
-        seats().for_each(|seat| out.number((seat == view.turn()).into()));
-        seats().for_each(|seat| out.number((view.to_act() == Some(seat)).into()));
-        seats().for_each(|seat| out.number((seat == view.dealer()).into()));
+        seats().for_each(|seat| out.number(view.num_transit(seat)));
+        seats().for_each(|seat| out.number(view.points()[seat.index()]));
+        seats().for_each(|seat| out.flag(seat == view.turn()));
+        seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
+        seats().for_each(|seat| out.flag(seat == view.dealer()));
         let phase_number = match phase {
             Phase::Go => 0,
             Phase::Place { .. } => 1,
@@ -186,15 +169,15 @@ impl Encode for Mapominoes {
             Phase::Challenge { .. } => 5,
             Phase::Over => PHASES.len(),
         };
-        (0..PHASES.len()).for_each(|number| out.number((number == phase_number).into()));
+        (0..PHASES.len()).for_each(|number| out.flag(number == phase_number));
         out.number(phase.county().map_or(0, |county| 1 + usize::from(county)));
         out.number(phase.nominee().map_or(0, |nominee| 1 + usize::from(nominee)));
         let spot = phase.cell().map(|cell| self.frame.row_column(cell));
         out.number(spot.map_or(0, |(row, _)| 1 + row));
         out.number(spot.map_or(0, |(_, column)| 1 + column));
-        out.number(view.pile().into());
-        out.number(view.passes().into());
-        out.number((self.rounds() - 1 - view.round()).into());
+        out.number(view.pile());
+        out.number(view.passes());
+        out.number(self.rounds() - 1 - view.round());
     }
 
     #[inline(always)]

@@ -1,0 +1,188 @@
+//! Metro Domino as a learner sees it.
+
+use super::rules::{Action, MetroDomino, STATIONS_TO_END, State, TOKENS};
+use super::stations::Deck;
+use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
+use crate::game::{Encode, Seat};
+use crate::layout::{Layout, Writer};
+
+const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
+const OTHERS: [Action; 5] = [Action::Draw, Action::Pass, Action::Keep, Action::Spend, Action::Stop];
+
+pub(super) fn actions(deck: &Deck) -> Layout {
+    Layout::new()
+        .flags(
+            "play",
+            &[NUM_TILES, deck.tracks().len(), 2],
+            "add a tile to a line, by tile, line and the half outwards",
+        )
+        .labelled(["larger half outwards", "smaller half outwards"])
+        .flags("draw", &[], "take a tile from the store")
+        .flags("pass", &[], "have nothing to play and nothing to draw")
+        .flags("keep", &[], "keep the tile just drawn")
+        .flags("spend", &[], "give back a metro token for one more tile")
+        .flags("stop", &[], "play no more")
+}
+
+pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
+    let lines = deck.tracks().len();
+    let tile_names = || ALL.iter().map(tile_name);
+    let line_names = || deck.tracks().iter().map(|track| track.name.clone());
+    let stations = deck.stations().iter().map(|station| station.name.clone());
+    Layout::new()
+        .counts(
+            "left",
+            &[lines],
+            NUM_TILES as u8,
+            "tiles that an open line still takes; 0 if it is closed or not open yet",
+        )
+        .labelled(line_names())
+        .flags("active", &[lines], "1 for a line with tiles that is not complete")
+        .labelled(line_names())
+        .flags("end", &[lines, NUM_VALUES.into()], "the value that the next tile of an active line has to match")
+        .flags("hand", &[NUM_TILES], "the viewer's tiles")
+        .labelled(tile_names())
+        .flags("laid", &[NUM_TILES], "tiles on the table")
+        .labelled(tile_names())
+        .flags("unseen", &[NUM_TILES], "tiles in other hands or in the store")
+        .labelled(tile_names())
+        .flags("drawn", &[NUM_TILES], "the tile that the viewer has just drawn")
+        .labelled(tile_names())
+        .flags("owner", &[players, deck.stations().len()], "who opened which station")
+        .labelled(stations)
+        .by_seat()
+        .counts("tiles", &[players], NUM_TILES as u8, "tiles in the hands")
+        .by_seat()
+        .counts("tokens", &[players], TOKENS, "metro tokens")
+        .by_seat()
+        .counts("stations", &[players], STATIONS_TO_END as u8, "stations opened")
+        .by_seat()
+        .counts("wins", &[players], 100, "games won in this match")
+        .by_seat()
+        .flags("to_act", &[players], "who decides now")
+        .by_seat()
+        .flags("first", &[players], "who began the game")
+        .by_seat()
+        .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
+        .labelled(PHASES.iter().copied())
+        .counts("store", &[], NUM_TILES as u8, "tiles in the store")
+        .counts("stations_left", &[], 36, "stations that nobody has opened")
+        .counts("passes", &[], 4, "passes in a row")
+}
+
+/// A tile in words, its smaller half first.
+pub(super) fn tile_name(tile: Tile) -> String {
+    let (low, high) = tile.halves();
+    format!("{low}-{high}")
+}
+
+fn write_tiles(tiles: Tiles, out: &mut [u8]) {
+    for (bit, flag) in out.iter_mut().enumerate() {
+        *flag = (tiles.0 >> bit & 1) as u8;
+    }
+}
+
+impl MetroDomino {
+    fn num_lines(&self) -> usize {
+        self.deck.tracks().len()
+    }
+
+    /// Where the ids of the actions that are no plays begin.
+    fn first_other(&self) -> usize {
+        NUM_TILES * self.num_lines() * 2
+    }
+
+    #[inline(always)]
+    fn play_id(&self, play: Play) -> usize {
+        (usize::from(play.tile.0) * self.num_lines() + usize::from(play.line)) * 2 + usize::from(play.smaller_out)
+    }
+}
+
+impl Encode for MetroDomino {
+    #[inline(always)]
+    fn actions(&self) -> &Layout {
+        &self.actions
+    }
+
+    #[inline(always)]
+    fn action_id(&self, action: Action) -> usize {
+        match action {
+            Action::Play(play) => self.play_id(play),
+            Action::Draw => self.first_other(),
+            Action::Pass => self.first_other() + 1,
+            Action::Keep => self.first_other() + 2,
+            Action::Spend => self.first_other() + 3,
+            Action::Stop => self.first_other() + 4,
+        }
+    }
+
+    #[inline(always)]
+    fn action(&self, id: usize) -> Action {
+        let Some(other) = id.checked_sub(self.first_other()) else {
+            let (tile, line) = (id / 2 / self.num_lines(), id / 2 % self.num_lines());
+            return Action::Play(Play { tile: Tile(tile as u8), line: line as u8, smaller_out: id % 2 == 1 });
+        };
+        OTHERS[other.min(OTHERS.len() - 1)]
+    }
+
+    #[inline(always)]
+    fn observation(&self) -> &Layout {
+        &self.observation
+    }
+
+    fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
+        let view = state.view(Some(viewer));
+        let (players, lines) = (self.players(), self.num_lines());
+        let seats = || (0..players).map(|ahead| Seat::new((viewer.index() + ahead) % players));
+        let mut out = Writer::new(row);
+        let [left, active, ends] = [lines, lines, lines * 10].map(|size| out.next(size));
+        ends.fill(0);
+        for (line, track) in self.deck.tracks().iter().enumerate() {
+            let stretch = view.line(line as u8);
+            left[line] = if stretch.is_open { track.line.length - stretch.tiles } else { 0 };
+            active[line] = u8::from(stretch.is_open && stretch.tiles > 0);
+            if let Some(end) = stretch.end.filter(|_| stretch.is_open) {
+                ends[10 * line + usize::from(end)] = 1;
+            }
+        }
+        let laid = Tiles(view.laid().iter().fold(0, |set, play| set | 1 << play.tile.0));
+        let drawn = Tiles(view.drawn().map_or(0, |tile| 1 << tile.0));
+        for tiles in [view.hand(viewer).unwrap_or_default(), laid, view.unseen(), drawn] {
+            write_tiles(tiles, out.next(NUM_TILES));
+        }
+        for seat in seats() {
+            let owned = out.next(self.deck.stations().len());
+            owned.fill(0);
+            for opening in view.openings().iter().filter(|opening| usize::from(opening.by) == seat.index()) {
+                owned[usize::from(opening.station)] = 1;
+            }
+        }
+        seats().for_each(|seat| out.number(view.num_tiles(seat)));
+        seats().for_each(|seat| out.number(view.tokens(seat)));
+        seats().for_each(|seat| out.number(view.num_stations(seat)));
+        seats().for_each(|seat| out.number(view.wins()[seat.index()]));
+        seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
+        seats().for_each(|seat| out.flag(seat == view.first()));
+        for &phase in PHASES {
+            out.flag(phase == view.phase());
+        }
+        out.number(view.num_store());
+        out.number(view.num_unopened());
+        out.number(view.passes());
+    }
+
+    #[inline(always)]
+    fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
+        mask.fill(0);
+        self.plays(state, |play| mask[self.play_id(play)] = 1);
+        for (flag, action) in mask[self.first_other()..].iter_mut().zip(OTHERS) {
+            *flag = self.is_legal(state, action).into();
+        }
+    }
+
+    #[inline(always)]
+    fn num_legal(&self, state: &State, _: &mut Vec<Action>) -> usize {
+        let others = OTHERS.into_iter().filter(|&action| self.is_legal(state, action)).count();
+        self.num_plays(state) as usize + others
+    }
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("RULES.md")]
+// The page marks clauses with [sheet] and [ruling], which are no links.
+#![allow(rustdoc::broken_intra_doc_links)]
+
+mod encode;
+mod judge;
+mod position;
+mod rules;
+mod show;
+pub mod stations;
+pub mod tiles;
+
+pub use position::{Opened, Position};
+pub use rules::{Action, Illegal, MAX_PLAYERS, MetroDomino, Options, Phase, State, View};
+pub use tiles::{Play, Tile, Tiles};

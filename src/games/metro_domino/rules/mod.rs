@@ -1,0 +1,286 @@
+//! The rules of Metro Domino. What the others hold goes out through [`View`] alone.
+
+mod apply;
+mod legal;
+mod options;
+mod setup;
+mod validate;
+mod view;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::stations::{Deck, MAX_LINES};
+use super::tiles::{NUM_TILES, Play, Tile, Tiles};
+use crate::error::Error;
+use crate::game::{Returns, Rules, Seat};
+use crate::layout::Layout;
+use crate::list::List;
+use crate::rng::Rng;
+
+pub use legal::Illegal;
+pub use options::{MAX_PLAYERS, Options};
+pub use view::View;
+
+/// Tiles that each player gets (METR-2).
+const HAND: u32 = 9;
+/// Metro tokens in all (METR-1).
+pub const TOKENS: u8 = 12;
+/// Lines that may be active at once (METR-5).
+const MAX_ACTIVE: u8 = 3;
+/// Stations of one player with which the game ends (METR-14).
+pub const STATIONS_TO_END: usize = 5;
+
+/// Metro Domino with its options and its stations.
+#[derive(Clone, Debug)]
+pub struct MetroDomino {
+    options: Options,
+    pub(super) deck: Arc<Deck>,
+    /// The lines of each station.
+    lines_of: Vec<u64>,
+    pub(super) actions: Layout,
+    pub(super) observation: Layout,
+}
+
+/// What is being decided. It never depends on what a player holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// A tile to add, or to draw one, or to pass (METR-9, METR-10).
+    Turn,
+    /// Whether to play the tile just drawn (METR-10).
+    Drawn {
+        /// That tile, in the hand.
+        tile: Tile,
+    },
+    /// Whether to use the right to one more tile (METR-11).
+    Extra,
+    /// Whether to spend a metro token (METR-12).
+    More,
+    /// The tile for which a token was spent.
+    Spent,
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Phase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Drawn { .. } => "drawn",
+            Self::Extra => "extra",
+            Self::More => "more",
+            Self::Spent => "spent",
+            Self::Over => "over",
+        }
+    }
+}
+
+/// A station that somebody opened, and the line that led there (METR-8).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+pub struct Opening {
+    pub(super) station: u8,
+    pub(super) by: u8,
+    pub(super) line: u8,
+}
+
+/// How far a line has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+struct Progress {
+    tiles: u8,
+    /// The outward half of the last tile; 0 before the first.
+    end: u8,
+}
+
+/// One match at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct State {
+    lines: List<Progress, MAX_LINES>,
+    /// Lines of opened stations that are not closed (METR-4).
+    open: u64,
+    /// How many lines are active (METR-4).
+    active: u8,
+    /// Every tile on the table, in the order in which they were played on their lines.
+    laid: List<Play, NUM_TILES>,
+    openings: List<Opening, MAX_LINES>,
+    /// Stations that are not opened yet.
+    unopened: u64,
+    hands: [Tiles; MAX_PLAYERS],
+    store: Tiles,
+    /// Tiles that a described position leaves out.
+    aside: Tiles,
+    /// Metro tokens by seat (METR-11).
+    tokens: [u8; MAX_PLAYERS],
+    /// Passes in a row (METR-15).
+    passes: u8,
+    /// The seat that began the game.
+    first: Seat,
+    turn: Seat,
+    phase: Phase,
+    /// Games won, by seat.
+    wins: [u8; MAX_PLAYERS],
+    /// Number of the game within the match.
+    game: u16,
+}
+
+impl State {
+    #[inline(always)]
+    fn hand(&self) -> Tiles {
+        self.hands[self.turn.index()]
+    }
+
+    #[inline(always)]
+    fn to_act(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then_some(self.turn)
+    }
+
+    fn stations_of(&self, seat: usize) -> usize {
+        self.openings.iter().filter(|opening| usize::from(opening.by) == seat).count()
+    }
+
+    /// Stations less tiles (METR-16).
+    fn score(&self, seat: usize) -> i32 {
+        self.stations_of(seat) as i32 - self.hands[seat].len() as i32
+    }
+
+    /// Metro tokens that nobody has.
+    fn supply(&self) -> u8 {
+        TOKENS - self.tokens.iter().sum::<u8>()
+    }
+
+    /// The match as a seat sees it, or as it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
+        View::new(self, viewer)
+    }
+}
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Add a tile to a line.
+    Play(Play),
+    /// Take a tile from the store.
+    Draw,
+    /// Have nothing to play and nothing to draw.
+    Pass,
+    /// Keep the tile just drawn.
+    Keep,
+    /// Give back a metro token for one more tile.
+    Spend,
+    /// Play no more.
+    Stop,
+}
+
+impl Rules for MetroDomino {
+    const NAME: &'static str = "metro_domino";
+    const TITLE: &'static str = "Metro Domino: New York";
+    const SUMMARY: &'static str =
+        "Underground lines built with dominoes: whoever lays a line's last tile opens the station at its end.";
+    const VERSION: u32 = 0;
+    const REWARDS_AND_END: [&'static str; 2] = [
+        "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
+        "A game ends when somebody has played their last tile or opened their fifth station, or when the store is empty and nobody can play. A match is won with as many games as the option says.",
+    ];
+    const PAYS_AT_THE_END: bool = true;
+    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
+
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+
+    fn new(options: Options) -> Result<Self, Error> {
+        let deck = options::settle(&options)?;
+        let lines_of = (0..deck.stations().len()).map(|station| deck.lines_of(station as u8)).collect();
+        let actions = super::encode::actions(&deck);
+        let observation = super::encode::observation(&deck, options.players.into());
+        Ok(Self { options, deck, lines_of, actions, observation })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn num_seats(&self) -> usize {
+        self.players()
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        let drawn = || Seat::new(rng.below(self.players() as u64) as usize);
+        let first = self.options.first_seat.map_or_else(drawn, |seat| Seat::new(seat.into()));
+        let mut state = self.before_the_deal(first);
+        self.deal(&mut state, rng);
+        state
+    }
+
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> Option<Seat> {
+        state.to_act()
+    }
+
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        self.plays(state, |play| out.push(Action::Play(play)));
+        let others = [Action::Draw, Action::Pass, Action::Keep, Action::Spend, Action::Stop];
+        out.extend(others.into_iter().filter(|&action| self.is_legal(state, action)));
+    }
+
+    #[inline(always)]
+    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action, rng: &mut Rng) {
+        self.apply_action(state, action, rng);
+    }
+
+    #[inline(always)]
+    fn returns(&self, state: &State) -> Returns {
+        if state.phase == Phase::Over { self.result(state) } else { [0.0; _] }
+    }
+
+    fn range_of_returns(&self) -> [f32; 2] {
+        [-1.0 / (self.players() - 1) as f32, 1.0]
+    }
+
+    fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_unseen(state, viewer, rng);
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Error> {
+        self.contradiction(state)
+            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
+    }
+}
+
+impl MetroDomino {
+    #[inline(always)]
+    pub(super) fn players(&self) -> usize {
+        usize::from(self.options.players)
+    }
+
+    #[inline(always)]
+    fn left_of(&self, seat: Seat) -> Seat {
+        let next = seat.index() + 1;
+        Seat::new(if next < self.players() { next } else { 0 })
+    }
+
+    /// Everybody who has the wins shares the match (METR-17).
+    #[cold]
+    fn result(&self, state: &State) -> Returns {
+        let players = self.players();
+        let is_winner = |seat: &usize| state.wins[*seat] >= self.options.wins_needed;
+        let winners = (0..players).filter(is_winner).count();
+        let others = (players - 1) as f32;
+        let mut returns = Returns::default();
+        for (seat, earned) in returns[..players].iter_mut().enumerate() {
+            *earned = if is_winner(&seat) { (players as f32 / winners as f32 - 1.0) / others } else { -1.0 / others };
+        }
+        returns
+    }
+}

@@ -1,0 +1,172 @@
+//! What a seat may know of a match: the lines, the stations, the numbers, and its own tiles.
+
+use super::super::tiles::{Play, Tile, Tiles};
+use super::{MAX_PLAYERS, Opening, Phase, State};
+use crate::game::Seat;
+
+/// The only window on [`State`] for everyone outside the rules.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    state: &'a State,
+    viewer: Option<Seat>,
+}
+
+/// How far a line has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stretch {
+    /// Tiles that lie on it.
+    pub tiles: u8,
+    /// The value that the next tile has to match; none before the first.
+    pub end: Option<u8>,
+    /// Whether it belongs to an opened station and is not closed.
+    pub is_open: bool,
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+        Self { state, viewer }
+    }
+
+    /// The name of what is being decided.
+    #[inline(always)]
+    #[must_use]
+    pub fn phase(&self) -> &'static str {
+        self.state.phase.name()
+    }
+
+    /// The tile just drawn, if the viewer may see it.
+    #[must_use]
+    pub fn drawn(&self) -> Option<Tile> {
+        match self.state.phase {
+            Phase::Drawn { tile } if self.sees(self.state.turn) => Some(tile),
+            _ => None,
+        }
+    }
+
+    fn sees(&self, seat: Seat) -> bool {
+        self.viewer.is_none_or(|viewer| viewer == seat)
+    }
+
+    /// The seat whose decision it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        self.state.to_act()
+    }
+
+    /// The seat whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Seat {
+        self.state.turn
+    }
+
+    /// The seat that began the game.
+    #[must_use]
+    pub fn first(&self) -> Seat {
+        self.state.first
+    }
+
+    /// Number of the game within the match, from 0.
+    #[must_use]
+    pub fn game(&self) -> u16 {
+        self.state.game
+    }
+
+    /// Games won, by seat.
+    #[must_use]
+    pub fn wins(&self) -> [u8; MAX_PLAYERS] {
+        self.state.wins
+    }
+
+    /// How far a line has come.
+    #[inline(always)]
+    #[must_use]
+    pub fn line(&self, line: u8) -> Stretch {
+        let progress = self.state.lines[usize::from(line)];
+        Stretch {
+            tiles: progress.tiles,
+            end: (progress.tiles > 0).then_some(progress.end),
+            is_open: self.state.open >> line & 1 == 1,
+        }
+    }
+
+    /// Every tile on the table, those of a line in its order.
+    #[must_use]
+    pub fn laid(&self) -> &'a [Play] {
+        &self.state.laid
+    }
+
+    /// The opened stations, in their order.
+    #[must_use]
+    pub fn openings(&self) -> &'a [Opening] {
+        &self.state.openings
+    }
+
+    /// Stations that are not opened yet.
+    #[must_use]
+    pub fn num_unopened(&self) -> u32 {
+        self.state.unopened.count_ones()
+    }
+
+    /// The tiles of a seat, if the viewer may see them.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Option<Tiles> {
+        self.sees(seat).then_some(self.state.hands[seat.index()])
+    }
+
+    /// How many tiles a seat holds.
+    #[must_use]
+    pub fn num_tiles(&self, seat: Seat) -> usize {
+        self.state.hands[seat.index()].len()
+    }
+
+    /// The tiles that the viewer has not seen: in other hands or in the store.
+    #[must_use]
+    pub fn unseen(&self) -> Tiles {
+        let hidden = self.state.hands.iter().enumerate().filter(|(seat, _)| !self.sees(Seat::new(*seat)));
+        Tiles(hidden.fold(self.state.store.0, |all, (_, hand)| all | hand.0))
+    }
+
+    /// The tiles of the store; for somebody who sees everything.
+    #[must_use]
+    pub fn store(&self) -> Option<Tiles> {
+        self.viewer.is_none().then_some(self.state.store)
+    }
+
+    /// How many tiles the store has.
+    #[must_use]
+    pub fn num_store(&self) -> usize {
+        self.state.store.len()
+    }
+
+    /// Metro tokens of a seat.
+    #[must_use]
+    pub fn tokens(&self, seat: Seat) -> u8 {
+        self.state.tokens[seat.index()]
+    }
+
+    /// Metro tokens that nobody has.
+    #[must_use]
+    pub fn supply(&self) -> u8 {
+        self.state.supply()
+    }
+
+    /// Stations that a seat has opened.
+    #[must_use]
+    pub fn num_stations(&self, seat: Seat) -> usize {
+        self.state.stations_of(seat.index())
+    }
+
+    /// Stations less tiles.
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> i32 {
+        self.state.score(seat.index())
+    }
+
+    /// Passes in a row.
+    #[must_use]
+    pub fn passes(&self) -> u8 {
+        self.state.passes
+    }
+}

@@ -1,0 +1,278 @@
+"""The option ``atlas``: a shipped name or an Atlas, wherever a game's options are taken."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+import pytest
+from conftest import ISLAND, play_on
+
+import adjoin
+from adjoin import Batch, Match
+from adjoin.aec import AECEnv
+from adjoin.atlas import Atlas
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ENVIRONMENT = "adjoin/Mapominoes-v0"
+OPTIONS: dict[str, Any] = {"players": 3, "table": (9, 7), "rounds": 2}
+
+
+def seen_in_match(atlas: Any) -> Any:
+    match = Match("mapominoes", seed=3, atlas=atlas, **OPTIONS)
+    match.play_random()
+    return match.history, match.save(), match.text(), match.svg()
+
+
+def seen_in_batch(atlas: Any) -> Any:
+    return play_on(Batch("mapominoes", lanes=3, seed=3, atlas=atlas, **OPTIONS), 40)
+
+
+def seen_in_simulation(atlas: Any) -> Any:
+    agents = ["greedy", "random", "random"]
+    columns = adjoin.simulate("mapominoes", 20, agents, atlas=atlas, **OPTIONS)
+    return {name: column.tolist() for name, column in columns.items()}
+
+
+def seen_in_environment(atlas: Any) -> Any:
+    env = gymnasium.make(ENVIRONMENT, atlas=atlas, **OPTIONS)
+    observation, info = env.reset(seed=3)
+    env.action_space.seed(3)
+    seen = [observation.tolist()]
+    for _ in range(20):
+        action = env.action_space.sample(mask=info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        seen.append((observation.tolist(), reward, terminated))
+        if terminated or truncated:
+            break
+    return seen
+
+
+def seen_in_vector_environment(atlas: Any) -> Any:
+    envs = gymnasium.make_vec(ENVIRONMENT, num_envs=3, atlas=atlas, **OPTIONS)
+    observation, infos = envs.reset(seed=3)
+    seen = [observation.tolist()]
+    for _ in range(20):
+        observation, rewards, *_, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        seen.append((observation.tolist(), rewards.tolist()))
+    return seen
+
+
+def seen_in_aec(atlas: Any) -> Any:
+    env = AECEnv("mapominoes", render_mode="ansi", atlas=atlas, **OPTIONS)
+    env.reset(seed=3)
+    for _ in range(20):
+        env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
+    return env.render(), env.observe("player_2")["observation"].tolist()
+
+
+EVERYWHERE: dict[str, Callable[[Any], Any]] = {
+    "Match": seen_in_match,
+    "Batch": seen_in_batch,
+    "simulate": seen_in_simulation,
+    "make": seen_in_environment,
+    "make_vec": seen_in_vector_environment,
+    "AEC": seen_in_aec,
+    "describe": lambda atlas: adjoin.describe("mapominoes", atlas=atlas, **OPTIONS),
+}
+
+
+@pytest.mark.parametrize("where", EVERYWHERE)
+@pytest.mark.parametrize("name", Atlas.shipped())
+def test_an_atlas_stands_for_its_name(name: str, where: str) -> None:
+    assert EVERYWHERE[where](Atlas.load(name)) == EVERYWHERE[where](name)
+
+
+@pytest.mark.parametrize("where", EVERYWHERE)
+def test_an_atlas_of_ones_own_stands_for_its_data(where: str) -> None:
+    seen = EVERYWHERE[where](ISLAND)
+    assert seen == EVERYWHERE[where](ISLAND.option())
+    assert seen != EVERYWHERE[where]("us-states")
+
+
+@pytest.mark.parametrize("where", EVERYWHERE)
+def test_atlases_differ(where: str) -> None:
+    seen = [EVERYWHERE[where](name) for name in Atlas.shipped()]
+    assert all(one != other for n, one in enumerate(seen) for other in seen[:n])
+
+
+def test_an_atlas_from_a_file_can_be_played(tmp_path: Path) -> None:
+    path = tmp_path / "island.csv"
+    ISLAND.to_csv(path)
+    read = Atlas.from_csv(path)
+    match = Match("mapominoes", seed=1, atlas=read, **OPTIONS)
+    assert match.spec.actions["county"].labels == ISLAND.names
+    match.play_random()
+    ours = Match("mapominoes", seed=1, atlas=ISLAND, **OPTIONS)
+    ours.play_random()
+    assert match.history == ours.history
+
+
+def test_a_part_of_an_atlas_can_be_played() -> None:
+    wales = Atlas.load("uk-counties").sub(nations="Wales")
+    match = Match("mapominoes", atlas=wales, **OPTIONS)
+    assert match.spec.actions["county"].size == 22
+    match.play_random()
+    assert match.is_over
+
+
+def test_the_spec_shows_the_atlas_as_an_option_that_can_be_given_again() -> None:
+    for atlas in (ISLAND, "us-states"):
+        batch = Batch("mapominoes", atlas=atlas, **OPTIONS)
+        again = Batch("mapominoes", **batch.spec.options)
+        assert again.spec == batch.spec
+        again.load(batch.save())
+    assert Batch("mapominoes", atlas=Atlas.load("us-states")).spec.options["atlas"] == "us-states"
+
+
+COPIERS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
+
+
+@pytest.mark.parametrize("copier", COPIERS)
+def test_copies_keep_an_atlas_of_ones_own(copier: str) -> None:
+    match = Match("mapominoes", seed=1, atlas=ISLAND, **OPTIONS)
+    match.play_random(9)
+    copied = COPIERS[copier](match)
+    batch = Batch("mapominoes", lanes=3, atlas=ISLAND, agents=["random", None, "greedy"], **OPTIONS)
+    play_on(batch, 5)
+    other = COPIERS[copier](batch)
+    assert copied.spec == match.spec
+    assert copied.replay() == match.replay()
+    copied.play_random()
+    match.play_random()
+    assert copied.save() == match.save()
+    assert play_on(other, 20) == play_on(batch, 20)
+
+
+def test_a_replay_keeps_an_atlas_of_ones_own() -> None:
+    match = Match("mapominoes", seed=1, atlas=ISLAND, **OPTIONS)
+    match.play_random(4)
+    match.timeout()
+    match.play_random()
+    again = Match.from_replay(match.replay())
+    assert again.save() == match.save()
+    assert again.history == match.history
+    assert again.spec == match.spec
+    from_position = Match("mapominoes", position=again_position(), atlas=ISLAND, table=(5, 5))
+    from_position.play_random(3)
+    replayed = Match.from_replay(from_position.replay())
+    assert replayed.save() == from_position.save()
+
+
+def again_position() -> str:
+    match = Match("mapominoes", seed=2, atlas=ISLAND, table=(5, 5))
+    match.play_random(5)
+    return match.position()
+
+
+def without_a_border(atlas: Atlas, one: str, other: str) -> Atlas:
+    ends = {atlas[one].id, atlas[other].id}
+    return replace(
+        atlas,
+        regions=tuple(
+            replace(r, borders=tuple(b for b in r.borders if {r.id, b} != ends))
+            for r in atlas.regions
+        ),
+    )
+
+
+OTHERS: dict[str, Any] = {
+    "a border less": without_a_border(ISLAND, "Mid", "Fen"),
+    "another order": replace(ISLAND, regions=ISLAND.regions[::-1]),
+    "no water": replace(
+        ISLAND, regions=tuple(replace(r, waters=()) for r in ISLAND.regions), waters=()
+    ),
+    "shipped": "us-states",
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_a_save_is_refused_by_another_atlas(other: str) -> None:
+    match = Match("mapominoes", atlas=ISLAND, **OPTIONS)
+    match.play_random(6)
+    stranger = Match("mapominoes", atlas=OTHERS[other], **OPTIONS)
+    for one, two in ((match, stranger), (stranger, match)):
+        before = two.save()
+        with pytest.raises(ValueError, match=r"^cannot load: the match .*other options"):
+            two.load(one.save())
+        assert two.save() == before
+    same = Match("mapominoes", atlas=copy.deepcopy(ISLAND), **OPTIONS)
+    same.load(match.save())
+    assert same.position() == match.position()
+
+
+def altered(**changes: Any) -> dict[str, Any]:
+    """Return the data of the island with some of the first region's changed."""
+    option = ISLAND.option()
+    assert isinstance(option, dict)
+    data = copy.deepcopy(option["custom"])
+    data["regions"][0] |= changes
+    return {"custom": data}
+
+
+@pytest.mark.parametrize(
+    ("atlas", "message"),
+    [
+        (altered(borders=["mid"]), "stow_and_st_ann borders north_head, but north_head does not"),
+        (altered(borders=["mid", "stow_and_st_ann", "fen"]), "north_head borders fen, but fen "),
+        (altered(borders=["mid", "north_head", "stow_and_st_ann"]), "north_head borders itself"),
+        (altered(borders=["atlantis"]), 'north_head borders an unknown "atlantis"'),
+        (altered(name="Mid"), "Mid|mid"),
+        (altered(name=""), "empty"),
+        (altered(name="take"), '"take" reads as another action'),
+        (altered(name="B2"), '"B2" reads as another action'),
+        (altered(colour="red"), "colour"),
+        ({"custom": {}}, "name"),
+        ({"custom": {"name": "x", "regions": []}}, "1 region"),
+        ({"own": {}}, "own"),
+        ("atlantis", "atlantis"),
+        (7, "atlas"),
+        (None, "atlas"),
+        (["us-states"], "atlas"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_an_atlas_that_contradicts_itself_is_refused(atlas: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^mapominoes: .*({message})"):
+        Match("mapominoes", atlas=atlas, table=(9, 7))
+
+
+def test_an_atlas_on_which_no_card_could_be_laid_is_refused() -> None:
+    skerries = Atlas.build(["A", "B", "C"], [])
+    with pytest.raises(ValueError, match=r"no card of this deck could ever be laid"):
+        Match("mapominoes", atlas=skerries)
+
+
+def test_regions_of_two_nations_are_dealt_first_with_either() -> None:
+    for first in ISLAND.nations:
+        options = {"atlas": ISLAND, "staged": True, "first_nation": first}
+        undealt = Match("mapominoes", **options).view()["undealt"]
+        assert undealt == [region.id for region in ISLAND if first not in region.nations]
+
+
+def test_changing_the_data_afterwards_changes_no_match() -> None:
+    option = copy.deepcopy(ISLAND.option())
+    assert isinstance(option, dict)
+    match = Match("mapominoes", atlas=option, **OPTIONS)
+    before = json.dumps(match.spec.options)
+    option["custom"]["regions"].clear()
+    again = pickle.loads(pickle.dumps(match))
+    assert json.dumps(again.spec.options) == before
+    assert again.save() == match.save()
+
+
+def test_numbers_in_options_may_come_from_numpy() -> None:
+    options = {"players": np.int64(3), "table": np.array([9, 7]), "rounds": np.uint8(2)}
+    assert Match("mapominoes", **options).spec == Match("mapominoes", **OPTIONS).spec
