@@ -38,6 +38,12 @@ ISLAND = Atlas.build(
 )
 """A small atlas of our own."""
 
+ONE_CARD_EACH: dict[str, Any] = {
+    "atlas": Atlas.build(["One", "Two", "Three"], [("One", "Two"), ("One", "Three")]),
+    **{"table": (3, 3), "draw": "stuck", "rounds": 6},
+}
+"""Two players of Mapominoes with a card each: a round can be over before somebody's first go."""
+
 THREE_IN_WALES: dict[str, Any] = {
     **{"players": 3, "nations": ["Wales"], "table": (8, 6), "rounds": 2}
 }

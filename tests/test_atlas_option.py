@@ -257,8 +257,8 @@ def test_an_atlas_on_which_no_card_could_be_laid_is_refused() -> None:
 
 def test_regions_of_two_nations_are_dealt_first_with_either() -> None:
     for first in ISLAND.nations:
-        options = {"atlas": ISLAND, "staged": True, "first_nation": first}
-        undealt = Match("mapominoes", **options).view()["undealt"]
+        match = Match("mapominoes", atlas=ISLAND, staged=True, first_nation=first)
+        undealt = match.view()["undealt"]
         assert undealt == [region.id for region in ISLAND if first not in region.nations]
 
 

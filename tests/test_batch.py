@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from conftest import Variant, frozen, play_on, saves
+from conftest import ONE_CARD_EACH, THREE_IN_WALES, Variant, frozen, play_on, saves
 
 import adjoin
 
@@ -352,6 +352,30 @@ def test_rewards_add_up_to_the_returns_and_the_next_episode_begins_at_once(
             assert total[lane].tolist() == batch.returns(int(lane))
             finished += 1
     assert finished > 20
+
+
+@pytest.mark.parametrize("options", [THREE_IN_WALES, ONE_CARD_EACH], ids=["Wales", "a card each"])
+@pytest.mark.parametrize("agent", adjoin.agents())
+def test_rewards_add_up_where_agents_play_too(options: dict[str, Any], agent: str) -> None:
+    variant = Variant("mapominoes", options)
+    batch = variant.batch(lanes=20, agents=caller_first(variant, agent), rotate=True)
+    out = batch.buffers()
+    actions = np.zeros(20, np.int32)
+    batch.reset(6, out)
+    total = out.reward.copy()
+    finished, early = 0, 0
+    for _ in range(150):
+        over = out.status == adjoin.OVER
+        batch.sample(actions)
+        batch.step(actions, out)
+        total[over] = 0
+        total += out.reward
+        early += out.reward[out.status == adjoin.RUNNING].any()
+        for lane in np.flatnonzero(out.status == adjoin.OVER):
+            assert total[lane].tolist() == batch.returns(int(lane))
+            finished += 1
+    assert finished > 20
+    assert early > 0
 
 
 def test_minus_one_leaves_a_lane_alone(variant: Variant) -> None:

@@ -73,10 +73,15 @@ def use(match: Match) -> None:
 def read_positions(variant: Variant, texts: Iterator[str]) -> tuple[int, int]:
     """Try positions, play on from those that can be read; return how many can and how many not."""
     batch = variant.batch()
+
+    def read_at(text: str) -> str:
+        batch.set_position(text)
+        return text
+
     read, refused = 0, 0
     for text in texts:
         before = batch.save()
-        if attempt(lambda text: batch.set_position(text) or True, text):
+        if attempt(read_at, text) is not None:
             use(variant.match(position=text))
             read += 1
         else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 import pytest
-from conftest import SEATS, THREE_IN_WALES, Variant, seat_of
+from conftest import ONE_CARD_EACH, SEATS, THREE_IN_WALES, Variant, seat_of
 from gymnasium.vector import AutoresetMode
 
 import adjoin
@@ -324,6 +324,27 @@ def test_rewards_in_the_middle_of_a_match_add_up_to_the_result(
                 assert earned[row] == batch.returns()[learner]
         over |= terminations
     assert early > 0
+
+
+@pytest.mark.parametrize("opponents", ["random", last_legal], ids=["random", "function"])
+@pytest.mark.parametrize("seat", SEATS)
+def test_what_is_lost_before_the_first_decision_counts_too(opponents: Any, seat: str) -> None:
+    variant = Variant("mapominoes", ONE_CARD_EACH)
+    keywords = {"opponents": opponents, "seat": seat_of(variant, seat)}
+    single = Env(variant.game, **keywords, **variant.options)
+    env = vector_env(variant, 1, **keywords)
+    for seed in range(6):
+        _, info = single.reset(seed=seed)
+        _, infos = env.reset(seed=seed)
+        earned = np.zeros(2)
+        over = False
+        while not over:
+            action = int(info["action_mask"].argmax())
+            _, reward, over, _, info = single.step(action)
+            _, rewards, *_, infos = env.step([action])
+            earned += reward, rewards[0]
+        result = env._batch.returns()[int(infos["seat"][0])]
+        assert earned.tolist() == [result, result]
 
 
 def play_others(batch: adjoin.Batch, out: adjoin.Buffers, learner: int, asked: list[bytes]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjoin.render import mapello, mapominoes
+from adjoin.render import mapello, mapominoes, metro_domino
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _DRAW: dict[str, Callable[[dict[str, Any]], str]] = {
     "mapello": mapello.svg,
     "mapominoes": mapominoes.svg,
+    "metro_domino": metro_domino.svg,
 }
 
 
