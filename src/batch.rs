@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::agents;
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS, Play, Seat};
+use crate::game::{Game, Play, Seat};
 use crate::lane::{Lane, Player, Table};
 use crate::pool::Pool;
 use crate::rng::Origin;
@@ -339,8 +339,7 @@ impl<R: Game> Batch<R> {
             return Err(error);
         }
         let table = Arc::clone(&self.table);
-        let reward = &mut [0.0; MAX_SEATS];
-        self.lanes[lane].play(&table, table.rules.action(action as usize), &mut Vec::new(), reward);
+        self.lanes[lane].play(&table, table.rules.action(action as usize), &mut Vec::new());
         Ok(())
     }
 
@@ -492,9 +491,6 @@ fn step_part<R: Game>(table: &Table<R>, lanes: &mut [Lane<R::State>], actions: &
     let (rewards, mut rows) = rows.into_parts(widths(table));
     let groups = lanes.chunks_mut(TOGETHER).zip(actions.chunks(TOGETHER)).zip(rewards.chunks_mut(TOGETHER * seats));
     for ((lanes, actions), rewards) in groups {
-        for (lane, reward) in lanes.iter().zip(rewards.chunks_exact_mut(seats)) {
-            lane.before(table, reward);
-        }
         let playing =
             lanes.iter_mut().zip(actions).filter(|(lane, action)| lane.status == RUNNING && **action != LEAVE);
         table.rules.apply_each(playing.map(|(lane, &action)| Play {

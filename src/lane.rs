@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::Agent;
 use crate::error::Error;
-use crate::game::{Game, Rules, Seat};
+use crate::game::{Game, Returns, Rules, Seat};
 use crate::rng::{self, Origin, Purpose, Rng};
 use crate::rows::{CUT_OFF, OVER, RUNNING, Row};
 
@@ -58,6 +58,8 @@ pub struct Lane<S> {
     pub(crate) status: u8,
     /// By how many seats the players have moved on.
     shift: u8,
+    /// What each seat has got in rewards.
+    paid: Returns,
 }
 
 /// What a saved lane holds; the rest follows from it.
@@ -68,6 +70,7 @@ pub(crate) struct Saved<S> {
     origin: Origin,
     episode: u32,
     decisions: u32,
+    paid: Returns,
 }
 
 impl<S> Lane<S> {
@@ -102,13 +105,15 @@ impl<S> Lane<S> {
         let key = rng.key();
         let state = table.rules.start(&mut rng);
         let shift = table.shift(origin, episode);
-        let mut lane = Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING, shift };
+        let mut lane =
+            Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING, shift, paid: Returns::default() };
         lane.settle(table);
         lane
     }
 
     /// A lane at a given state, ready for its first decision.
     pub(crate) fn set_state<R: Game<State = S>>(&mut self, table: &Table<R>, state: S, scratch: &mut Vec<R::Action>) {
+        self.paid = table.rules.returns(&state);
         self.state = state;
         self.decisions = 0;
         self.status = RUNNING;
@@ -116,18 +121,16 @@ impl<S> Lane<S> {
         self.let_agents_play(table, scratch);
     }
 
-    /// Plays a legal action and what the built-in agents answer; `reward` receives what that earned each seat.
-    #[inline(always)]
+    /// Plays a legal action and what the built-in agents answer. What that earned is paid with the next step.
     pub(crate) fn play<R: Game<State = S>>(
         &mut self,
         table: &Table<R>,
         action: R::Action,
         scratch: &mut Vec<R::Action>,
-        reward: &mut [f32],
     ) {
-        self.before(table, reward);
         table.rules.apply(&mut self.state, action, &mut self.rng);
-        self.after(table, scratch, reward);
+        self.move_on(table);
+        self.let_agents_play(table, scratch);
     }
 
     /// Lets the time of the seat to act run out, and the built-in agents answer; counts as a decision.
@@ -136,8 +139,10 @@ impl<S> Lane<S> {
         table: &Table<R>,
         scratch: &mut Vec<R::Action>,
     ) -> Result<(), Error> {
-        if self.status != RUNNING {
-            return Err(Error::TimeOut("the match is over".to_owned()));
+        match self.status {
+            RUNNING => {}
+            CUT_OFF => return Err(Error::TimeOut(format!("the match was cut off after {} decisions", self.decisions))),
+            _ => return Err(Error::TimeOut("the match is over".to_owned())),
         }
         table.rules.time_out(&mut self.state, &mut self.rng).map_err(Error::TimeOut)?;
         self.move_on(table);
@@ -145,16 +150,8 @@ impl<S> Lane<S> {
         Ok(())
     }
 
-    /// Keeps in `reward` what each seat had before an action.
-    #[inline(always)]
-    pub(crate) fn before<R: Game<State = S>>(&self, table: &Table<R>, reward: &mut [f32]) {
-        if !R::PAYS_AT_THE_END {
-            reward.copy_from_slice(&table.rules.returns(&self.state)[..reward.len()]);
-        }
-    }
-
-    /// What follows once an action has been applied: the built-in agents answer, and `reward` becomes the difference to
-    /// what [`Lane::before`] kept there.
+    /// What follows once an action has been applied: the built-in agents answer, and `reward` receives what each seat
+    /// has earned since it was last paid.
     #[inline(always)]
     pub(crate) fn after<R: Game<State = S>>(
         &mut self,
@@ -164,15 +161,15 @@ impl<S> Lane<S> {
     ) {
         self.move_on(table);
         self.let_agents_play(table, scratch);
-        if R::PAYS_AT_THE_END {
+        if R::PAYS_AT_THE_END && self.status == RUNNING {
             reward.fill(0.0);
-            if self.status == RUNNING {
-                return;
-            }
+            return;
         }
-        for (reward, after) in reward.iter_mut().zip(table.rules.returns(&self.state)) {
-            *reward = after - *reward;
+        let earned = table.rules.returns(&self.state);
+        for ((reward, earned), paid) in reward.iter_mut().zip(earned).zip(self.paid) {
+            *reward = earned - paid;
         }
+        self.paid = earned;
     }
 
     /// What follows an applied action without a decision.
@@ -298,6 +295,7 @@ impl<S> Lane<S> {
             origin: self.origin,
             episode: self.episode,
             decisions: self.decisions,
+            paid: self.paid,
         }
     }
 
@@ -306,10 +304,13 @@ impl<S> Lane<S> {
         if saved.rng.is_stuck() {
             return Err(Error::Save("the generator is empty".to_owned()));
         }
-        let Saved { state, rng, origin, episode, decisions } = saved;
+        if !saved.paid.iter().all(|paid| paid.is_finite()) {
+            return Err(Error::Save("impossible rewards".to_owned()));
+        }
+        let Saved { state, rng, origin, episode, decisions, paid } = saved;
         let key = Rng::new(origin, episode, Purpose::Game).key();
         let shift = table.shift(origin, episode);
-        let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING, shift };
+        let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING, shift, paid };
         lane.settle(table);
         lane.let_agents_play(table, &mut Vec::new());
         Ok(lane)

@@ -40,12 +40,17 @@ ISLAND = Atlas.build(
 
 ONE_CARD_EACH: dict[str, Any] = {
     "atlas": Atlas.build(["One", "Two", "Three"], [("One", "Two"), ("One", "Three")]),
-    **{"table": (3, 3), "draw": "stuck", "rounds": 6},
+    "table": (3, 3),
+    "draw": "stuck",
+    "rounds": 6,
 }
 """Two players of Mapominoes with a card each: a round can be over before somebody's first go."""
 
 THREE_IN_WALES: dict[str, Any] = {
-    **{"players": 3, "nations": ["Wales"], "table": (8, 6), "rounds": 2}
+    "players": 3,
+    "nations": ["Wales"],
+    "table": (8, 6),
+    "rounds": 2,
 }
 """A short match of Mapominoes with rewards in the middle."""
 
@@ -63,13 +68,21 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         THREE_IN_WALES,
         {"players": 4, "nations": ["Scotland"], "transit_each": "easier", "rounds": 1},
         {
-            **{"players": 5, "nations": ["wales", "NORTHERN IRELAND"], "table": (12, 8)},
-            **{"draw": "stuck", "rounds": 2},
+            "players": 5,
+            "nations": ["wales", "NORTHERN IRELAND"],
+            "table": (12, 8),
+            "draw": "stuck",
+            "rounds": 2,
         },
         {"players": 3, "nations": ["Wales"], "table": (6, 6), "challenges": True, "rounds": 2},
         {
-            **{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland"},
-            **{"staged": True, "challenges": True, "draw": "stuck", "table": (7, 7), "rounds": 1},
+            "nations": ["Wales", "Northern Ireland"],
+            "first_nation": "Northern Ireland",
+            "staged": True,
+            "challenges": True,
+            "draw": "stuck",
+            "table": (7, 7),
+            "rounds": 1,
         },
         {"atlas": "us-states", "table": (9, 5), "transit_cards": 4, "rounds": 1},
         {"atlas": Atlas.load("world-countries"), "nations": ["Europe"], "players": 3, "rounds": 1},

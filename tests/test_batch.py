@@ -269,16 +269,17 @@ def test_changing_a_list_given_as_option_changes_no_batch() -> None:
 
 
 def test_sample_is_uniform_over_the_legal_actions(variant: Variant) -> None:
-    batch = variant.batch(lanes=12_000, seed=1)
-    play_on(batch, 5)
+    batch = variant.batch(lanes=20_000, seed=1)
     out = batch.buffers()
     actions = np.zeros(len(batch), np.int32)
-    batch.observe(out)
+    for _ in range(5):
+        batch.sample(actions)
+        batch.step(actions, out)
     batch.sample(actions)
     lanes = np.arange(len(batch))
     assert (out.mask[lanes, actions] == (out.status == adjoin.RUNNING)).all()
     num_legal = out.mask.sum(axis=1, dtype=np.int64)
-    rank = np.cumsum(out.mask, axis=1, dtype=np.int64)[lanes, actions] - 1
+    rank = np.cumsum(out.mask, axis=1, dtype=np.int16)[lanes, actions] - 1
     tested = 0
     for count in np.unique(num_legal[num_legal > 1]):
         observed = np.bincount(rank[num_legal == count], minlength=int(count))

@@ -231,6 +231,7 @@ class Table:
         self.ids = {name: n for n, name in enumerate(self.names)}
         assert len(self.ids) == len(self.names)
         self.last: str | None = None
+        self.paid = self.model.returns()
         self.view = self.match.view("all")
         self.deal()
 
@@ -281,6 +282,7 @@ class Table:
         self.batch.set_position(text)
         self.batch.observe(self.out)
         self.last = None
+        self.paid = self.model.returns()
         self.view = self.match.view("all")
         self.agree()
 
@@ -328,8 +330,9 @@ class Table:
         self.view = self.match.view("all")
         self.deal()
         if action != TIMEOUT:
-            earned = np.subtract(self.model.returns(), before.returns())
+            earned = np.subtract(self.model.returns(), self.paid)
             assert self.out.reward[0].tolist() == earned.tolist()
+            self.paid = self.model.returns()
 
     def note(self, before: Model, action: str) -> None:
         """Note what a decision has shown."""

@@ -197,14 +197,17 @@ class Batch:
         return self._core.legal(lane)
 
     def play(self, action: int, lane: int = 0) -> None:
-        """Play an action in one lane; a match that is over stays over."""
+        """Play an action in one lane; a match that is over stays over.
+
+        It writes no rows: ``observe`` does, and the next step pays what it earned.
+        """
         self._core.play(lane, action)
 
     def timeout(self, lane: int = 0) -> None:
         """Let the time of the seat to act run out, where the game has a timer.
 
         An event from outside, not an action: whoever runs the game decides when. Like ``play`` it
-        writes no rows; ``observe`` gives those after it, ``returns`` what it cost.
+        writes no rows: ``observe`` does, and the next step pays what it cost.
         """
         self._core.timeout(lane)
 

@@ -56,7 +56,7 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> La
         .by_seat()
         .counts("transit_cards", &[players], MAX_TRANSIT_CARDS as u8, "transit cards in the hands")
         .by_seat()
-        .counts("points", &[players], u8::MAX, "points over the finished rounds")
+        .counts("points", &[players], u8::MAX, "points over the finished rounds, 255 at most")
         .by_seat()
         .flags("turn", &[players], "whose go it is")
         .by_seat()
@@ -71,7 +71,7 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> La
         .counts("spot", &[2], rows.max(columns) as u8, "row and column, from 1, of the transit card to be followed or of the card that may be challenged; 0 without")
         .labelled(["row", "column"])
         .counts("pile", &[], MAX_TRANSIT_CARDS as u8, "cards in the draw pile")
-        .counts("passes", &[], u8::MAX, "goes in a row that ended with neither a card laid nor a card taken")
+        .counts("passes", &[], u8::MAX, "goes in a row that ended with neither a card laid nor a card taken, 255 at most")
         .counts("rounds_left", &[], 99, "rounds of the game after this one")
 }
 

@@ -150,7 +150,7 @@ impl MetroDomino {
                 format!("over, {} {verb}", winners.join(" and "))
             }
         };
-        let mut out = format!("Metro Domino: {what}\n");
+        let mut out = format!("{}, {what}\n", Self::TITLE);
         if self.options().wins_needed > 1 {
             let wins: Vec<String> = view.wins()[..self.players()].iter().map(ToString::to_string).collect();
             let _ = writeln!(
