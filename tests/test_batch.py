@@ -100,11 +100,12 @@ def test_restart_begins_the_next_episode_of_the_chosen_lanes_only(variant: Varia
     out = batch.buffers()
     batch.observe(out)
     before, rows = saves(batch), out.copy()
+    episodes = [batch.address(lane)[2] for lane in range(6)]
     chosen = np.array([False, True, False, True, False, False])
     batch.restart(chosen, out)
     for lane in range(6):
         if chosen[lane]:
-            assert batch.address(lane) == (1, lane, 1, 0)
+            assert batch.address(lane) == (1, lane, episodes[lane] + 1, 0)
         else:
             assert batch.save(lane) == before[lane]
             assert frozen(out.at(lane)) == frozen(rows.at(lane))
@@ -377,6 +378,30 @@ def test_rewards_add_up_where_agents_play_too(options: dict[str, Any], agent: st
             finished += 1
     assert finished > 20
     assert early > 0
+
+
+def test_a_step_pays_what_was_played_between_the_steps(variant: Variant) -> None:
+    batch = variant.batch(lanes=4, seed=6)
+    out = batch.buffers()
+    actions = np.zeros(4, np.int32)
+    batch.reset(6, out)
+    total = np.zeros_like(out.reward)
+    finished = 0
+    for number in range(400):
+        batch.sample(actions)
+        if number % 2 and batch.to_act(number % 4) is not None:
+            batch.play(int(actions[number % 4]), number % 4)
+            batch = pickle.loads(pickle.dumps(batch)) if number % 20 == 1 else batch
+            batch.sample(actions)
+        starting = [lane for lane in range(4) if batch.to_act(lane) is None]
+        batch.step(actions, out)
+        assert not out.reward[starting].any()
+        total[starting] = 0
+        total += out.reward
+        for lane in np.flatnonzero(out.status == adjoin.OVER):
+            assert total[lane].tolist() == batch.returns(int(lane))
+            finished += 1
+    assert finished > 0
 
 
 def test_minus_one_leaves_a_lane_alone(variant: Variant) -> None:

@@ -251,7 +251,7 @@ def test_any_value_as_an_option(game: str, chunk: int) -> None:
     rng = random.Random(chunk)
     names = list(adjoin.Batch(game).spec.options)
     values = [*VALUES, float("nan"), b"x", object(), {1, 2}, (1, 2), ["a1", (0, 4)], "\ud800"]
-    values += [value for _, options in OPTIONS.items() for one in options for value in one.values()]
+    values += [value for sets in OPTIONS.values() for one in sets for value in one.values()]
     for _ in range(500):
         options = {rng.choice(names): rng.choice(values) for _ in range(rng.randint(1, 3))}
         match = attempt(lambda options: Match(game, **options), options)
@@ -259,6 +259,7 @@ def test_any_value_as_an_option(game: str, chunk: int) -> None:
             match.play_random(5)
 
 
+@pytest.mark.parametrize("game", OPTIONS)
 def test_any_options_that_are_good_one_by_one(game: str) -> None:
     rng = random.Random(0)
     good: dict[str, list[Any]] = {}

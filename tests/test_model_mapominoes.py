@@ -214,6 +214,18 @@ class Style:
         return rng.choice(counties or legal)
 
 
+def agree_on_what_waits(view: dict[str, Any]) -> None:
+    """Take what a view has for drawing alone out of it, and compare it with the rest."""
+    waiting, chosen = view.pop("waiting"), view["chosen"]
+    assert all(card["nation"] in [*view["nations"], None] for card in view["table"]["cards"])
+    del view["nations"]
+    if waiting is None:
+        assert chosen["cell"] is None
+    else:
+        expected = chosen["nominee"] or chosen["county"]
+        assert (waiting["cell"], waiting["id"]) == (chosen["cell"], expected)
+
+
 class Table:
     """The same match three times: as a Match, as a batch of one, and in the model."""
 
@@ -259,6 +271,7 @@ class Table:
         listed = self.view.pop("legal")
         if to_act is None:
             del self.view["turn"], expected["turn"]
+        agree_on_what_waits(self.view)
         assert self.view == expected
         assert len(listed) == len(set(listed))
         assert set(listed) == legal
@@ -291,7 +304,9 @@ class Table:
         expected = self.model.view() | {"last": self.last, "viewer": viewer}
         expected["hands"] = self.model.hands_seen_by(viewer)
         expected["legal"] = self.match.legal() if viewer == self.model.to_act() else []
-        assert self.match.view(viewer) == expected
+        seen = self.match.view(viewer)
+        agree_on_what_waits(seen)
+        assert seen == expected
 
     def refuse(self, action: str) -> None:
         """Neither the match nor the batch plays an illegal action, and nothing changes."""

@@ -34,11 +34,12 @@ from models.metro_domino import (
     Told,
     actions_of,
     read_stations,
+    text_of,
 )
 
 DATA = Path(adjoin.__file__).parent / "data"
-CHUNKS = 10
-GAMES = 500
+CHUNKS = 8
+GAMES = 625
 """Games in a chunk, at least: 5,000 over all. Every game of a match that is played out counts."""
 
 WORDS = (DRAW, PASS, KEEP, SPEND, STOP)
@@ -46,6 +47,8 @@ PHASES = (TURN, DRAWN, EXTRA, MORE, SPENT)
 LAYING = (TURN, DRAWN, EXTRA, SPENT)
 OF = {TURN: (DRAW, PASS), DRAWN: (KEEP,), EXTRA: (STOP,), MORE: (SPEND, STOP), SPENT: ()}
 """The words that can be legal in a phase."""
+ILLEGAL = {TURN: 0.05, DRAWN: 0.1, EXTRA: 0.2, MORE: 0.2, SPENT: 0.4}
+"""How often something illegal is tried in a phase."""
 ENDS = ("", ", no station")
 OBJECTIONS = (
     *("METR-4", "METR-5", "METR-6", "METR-8"),
@@ -74,7 +77,8 @@ DECKS: dict[str, list[dict[str, Any]]] = {
     SHIPPED: read_stations(DATA / "metro-stations.csv"),
     "short": [
         station("Hub", "1", "2", "2", "3"),
-        *(station(f"{name} St.", "2", "1", "3") for name in "ABCDEFGHIJ"),
+        *(station(f"{name} St.", "2", "1") for name in "ABCDEFG"),
+        station("H St.", "3"),
     ],
     "few": [
         station("Start", "2", "3", "2 min 1", "4"),
@@ -114,9 +118,9 @@ EVERYTHING = {
     *(f"seat {seat} drawn to begin" for seat in range(4)),
     *(f"seat {seat} given to begin" for seat in range(4)),
     *(f"deck {name}" for name in (*DECKS, DRAWN_DECK)),
-    *(f"{row['name']} opened" for row in DECKS[SHIPPED][1:]),
+    *(f"{row['name']} opened" for row in DECKS["short"][1:]),
     *("ended by the last tile", "ended by the last tile, which opens a station"),
-    *("ended by the fifth station", "ended by the fifth station, a double", "ended by passes"),
+    *("ended by the fifth station", "ended by passes"),
     *("won", "won by stations", "shared", "shared by all", "next game"),
     *(f"match {how}, {wins} needed" for how in ("won", "shared") for wins in (1, 2, 3)),
     *(DRAW, PASS, "keep what fits", "keep what does not", "last tile of the store"),
@@ -143,7 +147,7 @@ def draw_deck(rng: random.Random) -> list[dict[str, Any]]:
     length = rng.choice([2, 4, 8])
     names = rng.sample(["Élan", "B's", "C–D", "E & F", "G 5", "h", "I.J.", "K L M", "No"], 9)
     stations = []
-    for name in names[: rng.randint(1, 9)]:
+    for name in names[: rng.randint(1, 6)]:
         lines = []
         for _ in range(rng.randint(1, 4)):
             text = str(rng.randint(1, length))
@@ -283,9 +287,15 @@ class Table:
         self.agree()
 
     def go_on_from_a_position_of_our_own(self, rng: random.Random) -> None:
-        """Hand out metro tokens, take tiles of the store out of the game, and go on from there."""
+        """Hand out metro tokens, take tiles out of the game, and go on from there."""
         model = self.model
         if rng.random() < 0.5:
+            sizes = rng.choices(range(1, 8), k=model.players)
+            if self.deck == "barren":
+                sizes = [sizes[0]] * model.players
+            for hand, size in zip(model.hands, sizes, strict=True):
+                hand.intersection_update(rng.sample(sorted(hand), min(size, len(hand))))
+        if rng.random() < 0.3:
             tokens = rng.choices(model.seats, k=rng.choice([0, 3, TOKENS, TOKENS]))
             model.tokens = [tokens.count(seat) for seat in model.seats]
         tiles = rng.choice([0, 0, 2, 5, 10])
@@ -415,7 +425,7 @@ def events_of_play(model: Model, turn: Sequence[str]) -> Iterator[str]:
     if len(model.hands[seat]) == 1:
         yield "ended by the last tile" + (", which opens a station" if opens else "")
     elif fifth:
-        yield "ended by the fifth station" + (", a double" if what == "double" else "")
+        yield "ended by the fifth station"
 
 
 def events_of_end(model: Model, action: str) -> Iterator[str]:
@@ -460,20 +470,21 @@ def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str 
     hand = sorted(model.hands[model.turn])
     kind = rng.choice(["word", "any", "double", "in hand", "in hand"])
     if kind == "word":
-        action = rng.choice(WORDS)
+        action = rng.choice([word for word in WORDS if word not in legal])
     elif kind == "any":
         action = rng.choice(table.names)
     else:
         by_reason: dict[str, list[str]] = {}
-        for low, high in hand:
-            for line in model.lines:
-                for play in (f"{low}-{high} {line}", f"{high}-{low} {line}"):
-                    found = objections(model, play)
+        for line in model.lines:
+            against = list(model.objections_to_line(line))
+            for low, high in hand if len(against) <= 1 else []:
+                for facing in {(low, high), (high, low)}:
+                    found = [*against, *model.objections_to_tile(facing, line)]
                     if len(found) <= 1:
-                        by_reason.setdefault("".join(found), []).append(play)
+                        by_reason.setdefault("".join(found), []).append(f"{text_of(facing)} {line}")
         if not by_reason:
             return None
-        action = rng.choice(by_reason[rng.choice(sorted(by_reason))])
+        action = rng.choice(sorted(by_reason[rng.choice(sorted(by_reason))]))
         if kind == "double" and action[0] == action[2]:
             action += " reversed"
     return None if action in legal else action
@@ -482,7 +493,7 @@ def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str 
 def play_out(table: Table, rng: random.Random) -> int:
     """Play a match to its end by a style drawn at random, and return how many games it had."""
     style, model, seen = Style(rng), table.model, table.seen
-    cut = 0.9 if table.deck == "barren" else 0.4
+    cut = 0.9 if table.deck == "barren" else 0.5
     while legal := table.agree():
         if rng.random() < 0.015:
             table.go_on_from(table.agree_on_the_position())
@@ -494,8 +505,7 @@ def play_out(table: Table, rng: random.Random) -> int:
             table.go_on_without_defaults()
         if rng.random() < 0.03:
             table.agree_on_what_seats_see()
-        often = 0.05 if model.phase in (TURN, DRAWN) else 0.2
-        if rng.random() < often and (action := draw_illegal(rng, table, legal)):
+        if rng.random() < ILLEGAL[model.phase] and (action := draw_illegal(rng, table, legal)):
             table.refuse(action)
         table.play(style.choose(rng, model, legal), legal)
     text = table.agree_on_the_position()
@@ -504,14 +514,15 @@ def play_out(table: Table, rng: random.Random) -> int:
         again = adjoin.Match.from_replay(table.match.replay())
         assert again.view("all") == table.match.view("all")
         seen["replay"] += 1
-    table.go_on_from(text)
+    if rng.random() < 0.2:
+        table.go_on_from(text)
     return model.game_number
 
 
 def draw_options(rng: random.Random, deck: str) -> dict[str, Any]:
     """Draw the options but the stations; those with default values are left out now and then."""
-    players = rng.choice([2, 2, 3, 4])
-    wins_needed = rng.choice([1, 2, 3] if deck == "barren" else [1, 1, 1, 2, 3])
+    players = rng.randint(2, 4)
+    wins_needed = rng.choice([1, 2, 2, 3, 3] if deck == "barren" else [1, 1, 1, 2, 3])
     options: dict[str, Any] = {"players": players, "wins_needed": wins_needed}
     for name, default in (("players", 2), ("wins_needed", 1)):
         if options[name] == default and rng.random() < 0.5:
@@ -524,7 +535,7 @@ def draw_options(rng: random.Random, deck: str) -> dict[str, Any]:
 def decks_of_matches(rng: random.Random) -> Iterator[str]:
     """Decks in random order, without end."""
     while True:
-        decks = [*DECKS, *["barren"] * 3, *[DRAWN_DECK] * 3]
+        decks = [*DECKS, *["barren", "barren", "short", SHIPPED, DRAWN_DECK]]
         rng.shuffle(decks)
         yield from decks
 

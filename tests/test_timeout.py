@@ -129,11 +129,14 @@ def test_a_game_without_a_timer_refuses_it() -> None:
     assert saves(batch) == before
 
 
-@pytest.mark.parametrize("options", [{}, {"limit": 5}], ids=["over", "cut off"])
-def test_after_the_end_it_is_refused(options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({}, "the match is over"), ({"limit": 5}, "the match was cut off after 5 decisions")],
+)
+def test_after_the_end_it_is_refused(options: dict[str, Any], message: str) -> None:
     match = TIMED.match(**options)
     match.play_random()
-    assert_refused(match, "the match is over")
+    assert_refused(match, message)
 
 
 def at_a_challenge() -> Match:
@@ -189,16 +192,17 @@ def test_after_a_time_out_the_agents_play_on_to_the_caller() -> None:
         assert batch.address()[3] >= before + 3 or batch.to_act() is None
 
 
-def test_what_a_time_out_costs_is_in_the_returns_and_not_in_the_next_reward() -> None:
+def test_the_next_step_pays_what_a_time_out_cost() -> None:
     batch = TIMED.batch()
     while batch.returns() == [0, 0, 0]:
         batch.timeout()
     out, action = batch.buffers(), np.zeros(1, np.int32)
     batch.observe(out)
     assert not out.reward.any()
-    batch.sample(action)
-    batch.step(action, out)
-    assert not out.reward.any()
+    for expected in (batch.returns(), [0, 0, 0]):
+        batch.sample(action)
+        batch.step(action, out)
+        assert out.reward[0].tolist() == expected
 
 
 @pytest.mark.parametrize("lane", [3, -1, 2**40, 2**70])

@@ -50,14 +50,18 @@ SUBJECTS = {
     "full": Subject("mapello", FULL, LANES, 20_000),
     "mapominoes": Subject("mapominoes", {}, (1, 1024), 1_000),
     "mapominoes-5": Subject("mapominoes", {"players": 5}, (1024,), 400),
+    "metro": Subject("metro_domino", {}, (1, 1024), 10_000),
+    "metro-4": Subject("metro_domino", {"players": 4}, (1024,), 10_000),
 }
-PARTS = (("othello", 1024), ("othello", 8192), ("mapominoes", 1024))
+PARTS = (("othello", 1024), ("othello", 8192), ("mapominoes", 1024), ("metro", 1024))
 """Where the time of a decision goes is asked of these."""
 PEER_CASES = (
     "openspiel",
     "openspiel-rows",
     "gin-rummy",
     "gin-rummy-rows",
+    "block-dominoes",
+    "block-dominoes-rows",
     *(f"pgx-{lanes}" for lanes in LANES),
     "pgx-tuned-1024",
     "envpool-1-1",
@@ -300,6 +304,12 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("step mapominoes 1024 x1", "gin-rummy-rows", None),
     ("step mapominoes-5 1024 x1", "gin-rummy", 15),
     ("step mapominoes 1024 x2", "step mapominoes 1024 x1", None),
+    ("games metro x1", "block-dominoes", 150),
+    ("step metro 1024 x1", "block-dominoes", 60),
+    ("step metro 1024 x1", "block-dominoes-rows", None),
+    ("games metro x1", "gin-rummy", None),
+    ("step metro 1024 x1", "gin-rummy", None),
+    ("step metro-4 1024 x1", "block-dominoes", 60),
 )
 
 

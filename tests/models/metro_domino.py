@@ -167,8 +167,9 @@ class Model:
         return CLOSED if len(self.on[line]) == self.lines[line]["length"] else ACTIVE
 
     def active(self) -> int:
-        """How many lines are active (METR-5)."""
-        return sum(self.state(line) == ACTIVE for line in self.lines)
+        """How many lines have a tile and are not complete (METR-4, METR-5)."""
+        begun = [line for line in self.lines if self.on[line]]
+        return sum(len(self.on[line]) < self.lines[line]["length"] for line in begun)
 
     def supply(self) -> int:
         """How many metro tokens nobody has (METR-1)."""
@@ -203,7 +204,7 @@ class Model:
             for line in self.lines
             if not any(self.objections_to_line(line))
             for low, high in tiles
-            for facing in ((low, high), (high, low))
+            for facing in {(low, high), (high, low)}
             if not any(self.objections_to_tile(facing, line))
         }
 

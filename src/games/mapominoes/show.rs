@@ -10,6 +10,7 @@ use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
+use crate::names::listed;
 use crate::set::Set;
 
 /// How wide a terminal is.
@@ -18,6 +19,8 @@ const WIDTH: usize = 80;
 const MARGIN: usize = 3;
 /// The least that a card is shortened to.
 const LEAST: usize = 4;
+/// The most that a card takes.
+const MOST: usize = 10;
 
 impl Show for Mapominoes {
     fn action_text(&self, action: Action) -> String {
@@ -57,7 +60,8 @@ impl Show for Mapominoes {
         }
         self.write_grid(&mut out, state, &view, sees_choice);
         self.write_transits(&mut out, &view);
-        self.write_seats(&mut out, &view);
+        let choice = if sees_choice && !self.options().challenges { self.counties(state) } else { Set::EMPTY };
+        self.write_seats(&mut out, &view, choice);
         if sees_choice && view.phase() == Phase::Go {
             let nominees = self.nominees(state).iter().map(|place| self.atlas.place(place).abbreviation.clone());
             wrap(&mut out, "transit through", nominees);
@@ -162,14 +166,22 @@ impl Mapominoes {
                 let winners = points.iter().enumerate().filter(|(_, points)| **points == fewest);
                 let winners: Vec<String> = winners.map(|(seat, _)| format!("seat {seat}")).collect();
                 let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-                format!("over, {} {verb}", winners.join(" and "))
+                format!("over, {} {verb}", listed(&winners))
             }
         };
         let (round, rounds) = (view.round() + 1, self.rounds());
         let dealer = view.dealer().index();
+        let later = match view.undealt().len() {
+            0 => String::new(),
+            cards => format!("; {cards} cards to be dealt later"),
+        };
+        let passes = match view.passes() {
+            0 => String::new(),
+            passes => format!("; passes {passes}"),
+        };
         [
             format!("Mapominoes: {what}"),
-            format!("round {round} of {rounds}, dealt by seat {dealer}; pile {}", view.pile()),
+            format!("round {round} of {rounds}, dealt by seat {dealer}; pile {}{later}{passes}", view.pile()),
         ]
     }
 
@@ -194,7 +206,7 @@ impl Mapominoes {
         };
         let shown_rows = span(occupied.iter().map(|place| place.0).collect(), rows);
         let shown_columns: Vec<usize> = span(occupied.iter().map(|place| place.1).collect(), columns).collect();
-        let longest = labels.values().map(|label| label.chars().count()).max().unwrap_or_default();
+        let longest = labels.values().map(|label| label.chars().count()).max().unwrap_or_default().min(MOST);
         let room = (WIDTH - MARGIN) / shown_columns.len() - 1;
         let width = longest.min(room.max(LEAST)).max(2);
         for band in shown_columns.chunks((WIDTH - MARGIN) / (width + 1)) {
@@ -230,17 +242,19 @@ impl Mapominoes {
         wrap(out, "~ transit", words);
     }
 
-    fn write_seats(&self, out: &mut String, view: &View<'_>) {
-        let fitting = view.table().fitting();
+    /// The hands, as far as they are known; what may be chosen is marked.
+    fn write_seats(&self, out: &mut String, view: &View<'_>, choice: Set) {
         for seat in (0..self.players()).map(Seat::new) {
             let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };
             let (counties, transit) = (view.num_counties(seat), view.num_transit(seat));
             let points = view.points()[seat.index()];
-            let line =
-                format!("{marker} seat {}: {counties} county cards, {transit} transit, {points} points", seat.index());
+            let line = format!(
+                "{marker} seat {}: county cards {counties}, transit cards {transit}, points {points}",
+                seat.index()
+            );
             push_line(out, &line);
             let words = view.known(seat).iter().map(|county| {
-                let mark = if fitting.contains(county) { "*" } else { "" };
+                let mark = if choice.contains(county) { "*" } else { "" };
                 format!("{}{mark}", self.atlas.place(county).abbreviation)
             });
             wrap(out, "   ", words);

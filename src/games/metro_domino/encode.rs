@@ -3,6 +3,7 @@
 use super::rules::{Action, MetroDomino, STATIONS_TO_END, State, TOKENS};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
+use crate::bits;
 use crate::game::{Encode, Seat};
 use crate::layout::{Layout, Writer};
 
@@ -76,10 +77,11 @@ pub(super) fn tile_name(tile: Tile) -> String {
     format!("{low}-{high}")
 }
 
+#[inline(always)]
 fn write_tiles(tiles: Tiles, out: &mut [u8]) {
-    for (bit, flag) in out.iter_mut().enumerate() {
-        *flag = (tiles.0 >> bit & 1) as u8;
-    }
+    let mut flags = [0; 64];
+    bits::spread([tiles.0], [0], &mut flags);
+    out.copy_from_slice(&flags[..out.len()]);
 }
 
 impl MetroDomino {

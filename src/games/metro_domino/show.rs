@@ -11,6 +11,7 @@ use super::stations::Track;
 use super::tiles::{Play, Tile, Tiles};
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
+use crate::names::listed;
 
 /// What the notation adds to the facing that a double does not have.
 const REVERSED: &str = "reversed";
@@ -147,7 +148,7 @@ impl MetroDomino {
                 let winners = wins.iter().enumerate().filter(|(_, wins)| **wins >= needed);
                 let winners: Vec<String> = winners.map(|(seat, _)| format!("seat {seat}")).collect();
                 let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-                format!("over, {} {verb}", winners.join(" and "))
+                format!("over, {} {verb}", listed(&winners))
             }
         };
         let mut out = format!("{}, {what}\n", Self::TITLE);
