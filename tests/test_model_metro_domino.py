@@ -86,7 +86,7 @@ DECKS: dict[str, list[dict[str, Any]]] = {
         station("Quai d'Orsay", "2 no doubles"),
     ],
     "long": [
-        station("Start", "12", "20 min 1", "55", "30 max 8", "9"),
+        station("Start", "12 no doubles", "20 min 1", "55", "30 max 8", "9"),
         station("End", "55", "10 min 3 max 6 no doubles"),
     ],
     "no doubles": [
@@ -95,7 +95,7 @@ DECKS: dict[str, list[dict[str, Any]]] = {
     ],
     "tight": [
         station("Start", "3 min 4 max 6", "2 max 3", "4 min 6", "2 min 9 max 9", "5 min 2 max 7"),
-        station("Low", "2 min 0 max 1", "3 max 4 no doubles"),
+        station("Low", "2 min 0 max 1", "4 no doubles"),
         station("High", "2 min 8 max 9", "3 min 5 no doubles"),
     ],
     "ones": [
@@ -469,7 +469,9 @@ def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str 
     model = table.model
     hand = sorted(model.hands[model.turn])
     kind = rng.choice(["word", "any", "double", "in hand", "in hand"])
-    if kind == "word":
+    if legal == [STOP] and model.phase == MORE:
+        action = SPEND
+    elif kind == "word":
         action = rng.choice([word for word in WORDS if word not in legal])
     elif kind == "any":
         action = rng.choice(table.names)
@@ -522,7 +524,7 @@ def play_out(table: Table, rng: random.Random) -> int:
 def draw_options(rng: random.Random, deck: str) -> dict[str, Any]:
     """Draw the options but the stations; those with default values are left out now and then."""
     players = rng.randint(2, 4)
-    wins_needed = rng.choice([1, 2, 2, 3, 3] if deck == "barren" else [1, 1, 1, 2, 3])
+    wins_needed = rng.choice([1, 2, 2, 3, 3, 3] if deck == "barren" else [1, 1, 1, 2, 3])
     options: dict[str, Any] = {"players": players, "wins_needed": wins_needed}
     for name, default in (("players", 2), ("wins_needed", 1)):
         if options[name] == default and rng.random() < 0.5:
@@ -535,7 +537,7 @@ def draw_options(rng: random.Random, deck: str) -> dict[str, Any]:
 def decks_of_matches(rng: random.Random) -> Iterator[str]:
     """Decks in random order, without end."""
     while True:
-        decks = [*DECKS, *["barren", "barren", "short", SHIPPED, DRAWN_DECK]]
+        decks = [*DECKS, *["barren", "barren", "short", DRAWN_DECK, DRAWN_DECK]]
         rng.shuffle(decks)
         yield from decks
 

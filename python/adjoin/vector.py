@@ -118,6 +118,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             and self._max_steps is None
             and self.autoreset_mode is AutoresetMode.DISABLED
         )
+        self._owed = np.zeros(self.num_envs, np.float32)  # earned before the first decision
         self._seeded = False
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
@@ -170,7 +171,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         idle[list(reasons)] = True
         out = self._out.like()
         self._batch.step(np.where(idle, np.int32(-1), asked) if idle.any() else asked, out)
-        rewards = out.reward[self._rows, self._learner]
+        rewards = out.reward[self._rows, self._learner] + self._owed
+        self._owed = np.zeros(self.num_envs, np.float32)
         self._steps += 1
         rewards = self._play_others(~idle, out, rewards)
         if restarting.any():
@@ -277,16 +279,18 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             self._seeded = True
         self._batch.restart(chosen, out, None if seeds is None else seeds.tolist())
         self._steps[chosen] = 0
+        fresh = chosen
         for _ in range(_TRIES):
             self._learner = self._learner_seats()
-            self._play_others(chosen, out, np.zeros(self.num_envs, np.float32))
+            earned = self._play_others(fresh, out, np.zeros(self.num_envs, np.float32))
+            self._owed[fresh] = earned[fresh]
             # A match can be over before the learner's first decision; a learner has no use for it.
-            over = chosen & (out.status != RUNNING)
-            if not over.any():
+            fresh = chosen & (out.status != RUNNING)
+            if not fresh.any():
                 return
-            self._batch.restart(over, out)
+            self._batch.restart(fresh, out)
         raise RuntimeError(
-            f"row {np.flatnonzero(over)[0]}: in {_TRIES} matches the learner had nothing to decide"
+            f"row {np.flatnonzero(fresh)[0]}: in {_TRIES} matches the learner had nothing to decide"
         )
 
     def _learner_seats(self) -> NDArray[np.intp]:

@@ -1,6 +1,6 @@
 //! Metro Domino as a learner sees it.
 
-use super::rules::{Action, MetroDomino, STATIONS_TO_END, State, TOKENS};
+use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, TOKENS};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
 use crate::bits;
@@ -132,41 +132,48 @@ impl Encode for MetroDomino {
         &self.observation
     }
 
+    #[inline(always)]
     fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
         let view = state.view(Some(viewer));
-        let (players, lines) = (self.players(), self.num_lines());
+        let (players, lines, stations) = (self.players(), self.num_lines(), self.deck.stations().len());
+        let ahead = |seat: usize| if seat >= viewer.index() { seat } else { seat + players } - viewer.index();
         let seats = || (0..players).map(|ahead| Seat::new((viewer.index() + ahead) % players));
         let mut out = Writer::new(row);
-        let [left, active, ends] = [lines, lines, lines * 10].map(|size| out.next(size));
+
+        let [left, active, ends] = [lines, lines, lines * usize::from(NUM_VALUES)].map(|size| out.next(size));
+        left.fill(0);
+        active.fill(0);
         ends.fill(0);
-        for (line, track) in self.deck.tracks().iter().enumerate() {
-            let stretch = view.line(line as u8);
-            left[line] = if stretch.is_open { track.line.length - stretch.tiles } else { 0 };
-            active[line] = u8::from(stretch.is_open && stretch.tiles > 0);
-            if let Some(end) = stretch.end.filter(|_| stretch.is_open) {
-                ends[10 * line + usize::from(end)] = 1;
+        for line in view.open_lines() {
+            let (stretch, number) = (view.line(line), usize::from(line));
+            left[number] = self.deck.tracks()[number].line.length - stretch.tiles;
+            if let Some(end) = stretch.end {
+                active[number] = 1;
+                ends[usize::from(NUM_VALUES) * number + usize::from(end)] = 1;
             }
         }
-        let laid = Tiles(view.laid().iter().fold(0, |set, play| set | 1 << play.tile.0));
         let drawn = Tiles(view.drawn().map_or(0, |tile| 1 << tile.0));
-        for tiles in [view.hand(viewer).unwrap_or_default(), laid, view.unseen(), drawn] {
+        for tiles in [view.hand(viewer).unwrap_or_default(), view.laid_tiles(), view.unseen(), drawn] {
             write_tiles(tiles, out.next(NUM_TILES));
         }
-        for seat in seats() {
-            let owned = out.next(self.deck.stations().len());
-            owned.fill(0);
-            for opening in view.openings().iter().filter(|opening| usize::from(opening.by) == seat.index()) {
-                owned[usize::from(opening.station)] = 1;
-            }
+        let owner = out.next(players * stations);
+        owner.fill(0);
+        let mut opened = [0; MAX_PLAYERS];
+        for opening in view.openings() {
+            let seat = ahead(opening.by.into());
+            owner[seat * stations + usize::from(opening.station)] = 1;
+            opened[seat] += 1;
         }
         seats().for_each(|seat| out.number(view.num_tiles(seat)));
         seats().for_each(|seat| out.number(view.tokens(seat)));
-        seats().for_each(|seat| out.number(view.num_stations(seat)));
+        out.next(players).copy_from_slice(&opened[..players]);
         seats().for_each(|seat| out.number(view.wins()[seat.index()]));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
         seats().for_each(|seat| out.flag(seat == view.first()));
-        for &phase in PHASES {
-            out.flag(phase == view.phase());
+        let phases = out.next(PHASES.len());
+        phases.fill(0);
+        if let Some(phase) = phases.get_mut(view.phase_number()) {
+            *phase = 1;
         }
         out.number(view.num_store());
         out.number(view.num_unopened());

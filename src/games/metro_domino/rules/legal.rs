@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::super::stations::MAX_LINES;
 use super::super::tiles::{DOUBLES, LARGER, Play, SMALLER, Tile, Tiles};
 use super::{Action, MAX_ACTIVE, MetroDomino, Phase, State};
 use crate::bits;
@@ -48,8 +49,8 @@ impl MetroDomino {
 
     /// What every open line takes next.
     #[inline(always)]
-    fn takes_by_line(&self, state: &State) -> [Takes; 64] {
-        let mut takes = [Takes::default(); 64];
+    fn takes_by_line(&self, state: &State) -> [Takes; MAX_LINES] {
+        let mut takes = [Takes::default(); MAX_LINES];
         for line in bits::each(state.open) {
             takes[usize::from(line)] = self.takes(state, line);
         }

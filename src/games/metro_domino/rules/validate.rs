@@ -1,6 +1,6 @@
 //! Contradictions in a state from outside.
 
-use super::super::tiles::{ALL, Tiles};
+use super::super::tiles::{ALL, NUM_TILES, Play, Tile, Tiles};
 use super::{MAX_ACTIVE, MetroDomino, Phase, Progress, STATIONS_TO_END, State, TOKENS};
 
 impl MetroDomino {
@@ -15,7 +15,9 @@ impl MetroDomino {
         if state.lines.len() != lines || state.laid.iter().any(|play| usize::from(play.line) >= lines) {
             return Some("lines that are not those of the deck");
         }
-        if state.laid.iter().any(|play| !ALL.contains(play.tile) || play.smaller_out && play.tile.is_double()) {
+        let is_tile = |tile: Tile| usize::from(tile.0) < NUM_TILES;
+        let is_play = |play: &Play| is_tile(play.tile) && !(play.smaller_out && play.tile.is_double());
+        if !state.laid.iter().all(is_play) || matches!(state.phase, Phase::Drawn { tile } if !is_tile(tile)) {
             return Some("a tile that is not there");
         }
         let known = |opening: &super::Opening| {

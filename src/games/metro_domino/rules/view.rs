@@ -2,6 +2,7 @@
 
 use super::super::tiles::{Play, Tile, Tiles};
 use super::{MAX_PLAYERS, Opening, Phase, State};
+use crate::bits;
 use crate::game::Seat;
 
 /// The only window on [`State`] for everyone outside the rules.
@@ -33,6 +34,20 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn phase(&self) -> &'static str {
         self.state.phase.name()
+    }
+
+    /// The number of what is being decided, in the order of [`Phase`].
+    #[inline(always)]
+    #[must_use]
+    pub fn phase_number(&self) -> usize {
+        match self.state.phase {
+            Phase::Turn => 0,
+            Phase::Drawn { .. } => 1,
+            Phase::Extra => 2,
+            Phase::More => 3,
+            Phase::Spent => 4,
+            Phase::Over => 5,
+        }
     }
 
     /// The tile just drawn, if the viewer may see it.
@@ -89,6 +104,18 @@ impl<'a> View<'a> {
             end: (progress.tiles > 0).then_some(progress.end),
             is_open: self.state.open >> line & 1 == 1,
         }
+    }
+
+    /// The lines that belong to an opened station and are not closed.
+    #[inline(always)]
+    pub fn open_lines(&self) -> impl Iterator<Item = u8> {
+        bits::each(self.state.open)
+    }
+
+    /// The tiles on the table.
+    #[must_use]
+    pub fn laid_tiles(&self) -> Tiles {
+        Tiles(self.state.laid.iter().fold(0, |set, play| set | 1 << play.tile.0))
     }
 
     /// Every tile on the table, those of a line in its order.
