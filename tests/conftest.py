@@ -12,6 +12,7 @@ import pytest
 import adjoin
 from adjoin.atlas import Atlas
 from adjoin.mapello import RULEBOOK_SETUP
+from adjoin.stations import Line, Stations
 
 ISLAND = Atlas.build(
     {
@@ -54,6 +55,22 @@ THREE_IN_WALES: dict[str, Any] = {
 }
 """A short match of Mapominoes with rewards in the middle."""
 
+SHUTTLE = Stations.build(
+    {
+        "Hub": [1, 2, Line(2, max=8), Line(3, no_doubles=True)],
+        "St. John's": [1, Line(2, min=1)],
+        "Quai d'Orsay": [2, Line(1, no_doubles=True)],
+        "Café & Opéra": [Line(2, min=2, max=7), 1],
+        "Saint Ann": [1, 2],
+        "Zoo": [2],
+        "Mill": [1],
+        "East–West Gate": [Line(1, max=5), 2, Line(3, min=1, max=8, no_doubles=True)],
+        "Harbour": [1, Line(1, min=9)],
+    },
+    name="shuttle",
+)
+"""Stations with short lines: fifth stations are opened, and the stations run out."""
+
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "mapello": [
         {},
@@ -88,6 +105,13 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"atlas": Atlas.load("world-countries"), "nations": ["Europe"], "players": 3, "rounds": 1},
         {"atlas": ISLAND, "table": (3, 3), "staged": True},
     ],
+    "metro_domino": [
+        {},
+        {"players": 3, "wins_needed": 2},
+        {"players": 4, "first_seat": 3},
+        {"stations": SHUTTLE, "wins_needed": 3, "first_seat": 1},
+        {"stations": SHUTTLE, "players": 3},
+    ],
 }
 """A game that is not listed is tested with its defaults."""
 
@@ -117,7 +141,7 @@ class Variant:
 
 
 def _short(value: Any) -> str:
-    if isinstance(value, Atlas):
+    if isinstance(value, Atlas | Stations):
         return value.name
     return "+".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 

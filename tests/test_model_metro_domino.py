@@ -100,14 +100,14 @@ DECKS: dict[str, list[dict[str, Any]]] = {
     ],
     "ones": [
         station("Start", "5", "6", "4", "7", "1"),
-        *(station(f"No. {n}", "1", "6", "5") for n in range(6)),
+        *(station(f"No. {n}", "1", "6", "5") for n in range(3)),
     ],
     "single": [station("Start", "1"), station("Last", "1 min 9 max 9")],
     "barren": [station("Start", "2 min 9 max 9")],
     "alone": [station("The Only One", "4", "3", "5", "3 min 5")],
     "wide": [
         station("Start", *["3"] * 9),
-        *(station(f"{name} Square", *["2", "3", "1"] * 3) for name in ("North", "South", "East")),
+        *(station(f"{name} Square", *["2", "3", "1"] * 3) for name in ("North", "South")),
     ],
 }
 DRAWN_DECK = "drawn"
@@ -118,7 +118,7 @@ EVERYTHING = {
     *(f"seat {seat} drawn to begin" for seat in range(4)),
     *(f"seat {seat} given to begin" for seat in range(4)),
     *(f"deck {name}" for name in (*DECKS, DRAWN_DECK)),
-    *(f"{row['name']} opened" for row in DECKS["short"][1:]),
+    *(f"{row['name']} opened first" for row in DECKS["few"][1:]),
     *("ended by the last tile", "ended by the last tile, which opens a station"),
     *("ended by the fifth station", "ended by passes"),
     *("won", "won by stations", "shared", "shared by all", "next game"),
@@ -279,7 +279,7 @@ class Table:
     def go_on_from(self, text: str) -> None:
         """Go on with matches that begin at this position, which is the model's."""
         self.match = adjoin.Match("metro_domino", position=text, **self.options)
-        self.batch = adjoin.Batch("metro_domino", **self.options)
+        self.batch.reset(self.options["seed"], self.out)
         self.batch.set_position(text)
         self.batch.observe(self.out)
         self.last = None
@@ -356,8 +356,8 @@ class Table:
         told = self.told()
         self.turn.append(action)
         self.seen.update(events_of(model, self.turn, self.tokens, legal))
-        if told.station:
-            self.seen[f"{model.stations[told.station]['name']} opened"] += 1
+        if told.station and not model.opened:
+            self.seen[f"{model.stations[told.station]['name']} opened first"] += 1
         model.play(action, told)
         assert same(self.out.reward[0].tolist(), np.subtract(model.returns(), returns).tolist())
         if model.phase == OVER or model.game_number > game:
@@ -495,7 +495,7 @@ def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str 
 def play_out(table: Table, rng: random.Random) -> int:
     """Play a match to its end by a style drawn at random, and return how many games it had."""
     style, model, seen = Style(rng), table.model, table.seen
-    cut = 0.9 if table.deck == "barren" else 0.5
+    cut = 0.9 if table.deck == "barren" else 0.65
     while legal := table.agree():
         if rng.random() < 0.015:
             table.go_on_from(table.agree_on_the_position())
@@ -505,7 +505,7 @@ def play_out(table: Table, rng: random.Random) -> int:
             legal = table.agree()
         if rng.random() < 0.01:
             table.go_on_without_defaults()
-        if rng.random() < 0.03:
+        if rng.random() < 0.02:
             table.agree_on_what_seats_see()
         if rng.random() < ILLEGAL[model.phase] and (action := draw_illegal(rng, table, legal)):
             table.refuse(action)

@@ -501,18 +501,27 @@ def test_an_illegal_action_in_one_row_raises_and_changes_no_row(variant: Variant
     assert env.step(actions)[0].tolist() == other.step(actions)[0].tolist()
 
 
+def play_an_episode(env: VectorEnv) -> None:
+    """Play a row until its episode is over."""
+    _, infos = env.reset(seed=0)
+    over = False
+    while not over:
+        *_, terminations, truncations, infos = env.step(infos["action_mask"].argmax(axis=1))
+        over = bool(terminations[0] or truncations[0])
+
+
 @pytest.mark.parametrize("actions", [[-1], [-2], [10**6], [0, 0], [0.5], ["x"]], ids=repr)
 def test_a_function_that_answers_nonsense_is_refused(game: str, actions: Any) -> None:
     answers = iter([np.array(actions)] * 3)  # asked more often, it ends with StopIteration
     env = VectorEnv(game, 1, opponents=lambda *_: next(answers), seat=1)
     with pytest.raises((ValueError, TypeError)):
-        env.reset(seed=0)
+        play_an_episode(env)
 
 
 def test_a_function_that_answers_a_legal_action_and_more_is_refused(game: str) -> None:
     env = VectorEnv(game, 1, opponents=lambda _, mask: mask.argmax(axis=1) + 2**32, seat=1)
     with pytest.raises((ValueError, TypeError)):
-        env.reset(seed=0)
+        play_an_episode(env)
 
 
 def test_episode_statistics_of_gymnasium_work(variant: Variant) -> None:

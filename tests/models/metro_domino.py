@@ -53,8 +53,9 @@ def lines_of(stations: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]
 def actions_of(stations: Sequence[Mapping[str, Any]]) -> list[str]:
     """The notation of every action, by its id."""
     plays = []
+    lines = list(lines_of(stations))
     for low, high in TILES:
-        for line in lines_of(stations):
+        for line in lines:
             plays.append(f"{low}-{high} {line}")
             plays.append(f"{high}-{low} {line}" + (" reversed" if low == high else ""))
     return [*plays, DRAW, PASS, KEEP, SPEND, STOP]

@@ -2,11 +2,13 @@
 
 mod mapello;
 mod mapominoes;
+mod metro_domino;
 
 /// The rule page of each game and the tests of its clauses.
 const GAMES: &[(&str, &str)] = &[
     (include_str!("../../src/games/mapello/RULES.md"), include_str!("mapello.rs")),
     (include_str!("../../src/games/mapominoes/RULES.md"), include_str!("mapominoes.rs")),
+    (include_str!("../../src/games/metro_domino/RULES.md"), include_str!("metro_domino.rs")),
 ];
 
 #[test]
