@@ -7,7 +7,7 @@
 //! - [`simulate`], [`agents`]: whole episodes between built-in players
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
-//! - [`names`], [`pairs`]: what people write
+//! - [`names`], [`pairs`], [`text`]: what people write and read
 //! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
 //! The Python package is built on `python/`, which the feature of that name switches on.
@@ -34,3 +34,4 @@ pub mod rows;
 pub mod set;
 pub mod simulate;
 pub mod simulator;
+pub mod text;

@@ -11,24 +11,9 @@ pub fn fold(text: &str) -> String {
     words.map(|word| if word == "saint" { "st" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
-/// "a", "a and b", "a, b and c".
-#[must_use]
-pub fn listed(names: &[String]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => names.concat(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{fold, listed};
-
-    #[test]
-    fn lists_read_as_people_say_them() {
-        let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
-        assert_eq!([0, 1, 2, 3].map(|n| listed(&names[..n])), ["", "a", "a and b", "a, b and c"]);
-    }
+    use super::fold;
 
     #[test]
     fn what_people_write_differently_is_the_same() {

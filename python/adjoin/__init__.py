@@ -6,6 +6,7 @@
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
 - ``simulate("mapello", 10_000)``: whole games between built-in agents
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
+- ``Stations.load()``: the station deck of Metro Domino; or your own
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 """
 

@@ -798,7 +798,8 @@ fn metr_2_a_view_never_names_a_tile_that_is_hidden() {
         for viewer in 0..game.rules.num_seats() {
             let seen: BTreeSet<String> = game.hands()[viewer].iter().cloned().chain(laid.clone()).collect();
             let text = game.text(Some(viewer)).replace(['[', ']', ',', ':'], " ").replace('|', "-");
-            let is_tile = |word: &&str| word.len() == 3 && word.contains('-') && double_nine().contains(&unfaced(word));
+            let is_half = |half: &u8| half.is_ascii_digit();
+            let is_tile = |word: &&str| matches!(word.as_bytes(), [one, b'-', other] if is_half(one) && is_half(other));
             assert!(text.split_whitespace().filter(is_tile).all(|word| seen.contains(&unfaced(word))), "{text}");
             let view = game.view(Some(viewer));
             let hands = view["hands"].as_array().unwrap();
@@ -1105,7 +1106,7 @@ fn metr_4_the_text_shows_every_line_on_the_table() {
     assert_shows("Times Square A", &["0/4"]);
     assert_shows("Times Square B", &["1/5", "Min2", "8|7", "7?"]);
     assert!(!text.contains("Grand Central"), "{text}");
-    for words in ["seat 0 to add", "0-1 4-4", "tokens 1", "store 44"] {
+    for words in ["seat 0 to add", "0-1 4-4", "tokens 1", "store 45"] {
         assert!(text.contains(words), "no {words} in {text}");
     }
     assert!(!text.contains("0-2"), "{text}");
@@ -1170,13 +1171,13 @@ fn metr_5_a_closed_line_gives_its_token_back() {
         three_active(json(r#"{"hands": [["4-7", "0-9"], ["1-1", "2-2"]]}"#)),
         json(r#"{"lines": {"Start A": ["2-3", "3-4"], "Start B": ["5-6"], "Start C": ["0-8"]}}"#),
     );
-    let game = Match::at(position);
+    let game = Match::at(position.clone());
     assert_eq!(game.legal(), ["4-7 Start A"]);
     let next = game.after("4-7 Start A");
     assert_eq!(next.lines_that_are("active"), ["Start B", "Start C"]);
     assert!(next.legal().contains(&"1-1 Start D".to_owned()));
     // In the same turn, too.
-    let double = Match::at(with(game.position(), json(r#"{"hands": [["4-4", "0-9"], ["1-1"]]}"#)));
+    let double = Match::at(with(position, json(r#"{"hands": [["4-4", "0-9"], ["1-1"]]}"#)));
     let next = double.after("4-4 Start A");
     assert_eq!((next.turn(), next.phase()), (0, "extra".to_owned()));
     assert!(next.legal().contains(&"9-0 Start D".to_owned()));
@@ -1347,7 +1348,7 @@ fn metr_8_every_unopened_station_can_be_the_top_one() {
     let game = Match::of(&custom(SHORT, ""), owned(&[0, 0, 1, 1, 1], json(r#"{"hands": [["0-0", "0-1"], ["1-1"]]}"#)));
     let counts = times(&game, "0-0 Start F", 900);
     assert_eq!(counts.keys().collect::<Vec<_>>(), ["fir", "gum", "hazel"]);
-    assert!(counts.values().all(|count| (262..339).contains(count) || (229..372).contains(count)), "{counts:?}");
+    assert!(counts.values().all(|count| (229..372).contains(count)), "{counts:?}");
 }
 
 #[test]
@@ -1595,8 +1596,7 @@ fn metr_11_doubles_chain() {
 
 #[test]
 fn metr_11_a_double_that_completes_a_line_counts_too() {
-    let game = Match::at(one_short(json(r#"{"hands": [["3-3", "1-2", "0-9"], ["0-0"]]}"#)));
-    let next = Match::at(with(game.position(), json(r#"{"hands": [["3-3", "0-9"], ["0-0"]]}"#))).after("3-3 Start A");
+    let next = Match::at(one_short(json(r#"{"hands": [["3-3", "0-9"], ["0-0"]]}"#))).after("3-3 Start A");
     assert_eq!(next.moment(), ("extra".to_owned(), 0, vec![1, 0]));
     assert_eq!((next.opened().len(), next.scores()), (1, vec![0, -1]));
     assert!(next.legal().contains(&"0-9 Start B".to_owned()));
@@ -1803,7 +1803,7 @@ fn metr_15_the_game_ends_when_the_store_is_empty_and_nobody_can_play() {
         }
         game.play("pass");
         assert!(game.is_over());
-        assert_eq!(game.wins(), vec![1; players as usize]);
+        assert_eq!((game.wins(), game.returns()), (vec![1; players as usize], vec![0.0; players as usize]));
     }
 }
 
@@ -1859,21 +1859,18 @@ fn metr_16_a_score_is_stations_less_tiles() {
 
 #[test]
 fn metr_16_the_highest_total_wins_then_more_stations_then_they_share() {
-    // All are stuck: the only lines that are open are three active ones without a match.
+    // All lines are complete and the store is empty: everybody passes.
     let end = |owners: &[usize], tiles: &[usize]| {
         let mut pool = ["0-0", "0-1", "0-2", "0-3", "0-4", "0-5", "1-1", "1-2", "1-3", "1-4"].into_iter();
         let hands: Vec<Vec<&str>> = tiles.iter().map(|&count| pool.by_ref().take(count).collect()).collect();
-        let stations: Vec<(&str, &[&str])> = SHORT[..=owners.len()].iter().map(|one| (one.0, &["1"][..])).collect();
-        let mut stations = stations;
-        let ones = vec!["1"; owners.len()];
-        stations[0].1 = &ones;
-        let last = owners.len();
-        let options = custom(&stations, &format!(r#", "players": {}"#, tiles.len()));
         let mut position = owned(owners, json!({"hands": hands, "store": []}));
-        // Every line of an opened station is complete; no station is left for it.
-        for number in 0..last {
-            position["lines"][format!("{} A", SHORT[number + 1].0)] = json!([format!("{}-8", number + 1)]);
+        let ones = vec!["1"; owners.len()];
+        let mut stations = vec![("Start", &ones[..])];
+        for (number, &(name, _)) in SHORT[1..=owners.len()].iter().enumerate() {
+            stations.push((name, &["1"]));
+            position["lines"][format!("{name} A")] = json!([format!("{}-8", number + 1)]);
         }
+        let options = custom(&stations, &format!(r#", "players": {}"#, tiles.len()));
         let mut game = Match::of(&options, position);
         for _ in tiles {
             game.play("pass");
@@ -1886,7 +1883,6 @@ fn metr_16_the_highest_total_wins_then_more_stations_then_they_share() {
     assert_eq!(end(&[0, 1], &[2, 2]), (vec![-1, -1], vec![1, 1], vec![0.0, 0.0]));
     assert_eq!(end(&[0, 1], &[2, 2, 3]), (vec![-1, -1, -3], vec![1, 1, 0], vec![0.25, 0.25, -0.5]));
     assert_eq!(end(&[1, 1, 2], &[1, 2, 1]), (vec![-1, 0, 0], vec![0, 1, 0], vec![-0.5, 1.0, -0.5]));
-    assert_eq!(end(&[], &[1, 1, 1]), (vec![-1, -1, -1], vec![1, 1, 1], vec![0.0; 3]));
     let third = 1.0 / 3.0;
     assert_eq!(end(&[3], &[1, 1, 1, 1]), (vec![-1, -1, -1, 0], vec![0, 0, 0, 1], vec![-third, -third, -third, 1.0]));
     let (_, wins, returns) = end(&[0, 3], &[1, 2, 2, 1]);

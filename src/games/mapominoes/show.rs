@@ -10,11 +10,9 @@ use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::names::listed;
 use crate::set::Set;
+use crate::text::{WIDTH, fill, listed, push_line, wrap};
 
-/// How wide a terminal is.
-const WIDTH: usize = 80;
 /// What a row's number takes.
 const MARGIN: usize = 3;
 /// The least that a card is shortened to.
@@ -275,37 +273,4 @@ fn shorten(label: &str, width: usize) -> String {
         Some(&last) if letters.len() > width => letters[..width - 1].iter().copied().chain([last]).collect(),
         _ => label.to_owned(),
     }
-}
-
-fn push_line(out: &mut String, line: &str) {
-    out.push_str(line.trim_end());
-    out.push('\n');
-}
-
-/// Words with commas after a title, in lines that fit a terminal; nothing if there are none.
-fn wrap(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
-    let list: Vec<String> = words.collect();
-    let commas = list.iter().enumerate().map(|(index, word)| {
-        let comma = if index + 1 < list.len() { "," } else { "" };
-        format!("{word}{comma}")
-    });
-    if !list.is_empty() {
-        fill(out, title, commas);
-    }
-}
-
-/// Words after a title, in lines that fit a terminal.
-fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
-    let mut line = title.to_owned();
-    for word in words {
-        if line.chars().count() + 1 + word.chars().count() > WIDTH {
-            push_line(out, &line);
-            "   ".clone_into(&mut line);
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&word);
-    }
-    push_line(out, &line);
 }

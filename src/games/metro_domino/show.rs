@@ -8,10 +8,10 @@ use super::encode::tile_name;
 use super::position::{self, laid_name, parse_halves};
 use super::rules::{Action, MetroDomino, State, View};
 use super::stations::Track;
-use super::tiles::{Play, Tile, Tiles};
+use super::tiles::{Play, Tile};
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::names::listed;
+use crate::text::{fill, listed};
 
 /// What the notation adds to the facing that a double does not have.
 const REVERSED: &str = "reversed";
@@ -74,7 +74,7 @@ impl Show for MetroDomino {
                 view.score(seat)
             );
             if let Some(hand) = view.hand(seat).filter(|hand| !hand.is_empty()) {
-                write_tiles(&mut out, hand);
+                fill(&mut out, "   ", hand.iter().map(tile_name));
             }
         }
         if let Some(tile) = view.drawn() {
@@ -176,28 +176,25 @@ impl MetroDomino {
     fn write_line(&self, out: &mut String, view: &View<'_>, number: u8, track: &Track) {
         let width = self.deck.tracks().iter().map(|track| track.name.chars().count()).max().unwrap_or_default();
         let stretch = view.line(number);
-        let mut line = format!("{:width$} {}/{}", track.name, stretch.tiles, track.line.length);
-        if !track.line.limits().is_empty() {
-            let _ = write!(line, " {}", track.line.limits());
-        }
-        for play in view.laid().iter().filter(|play| play.line == number) {
+        let title = format!("{:width$} {}/{}", track.name, stretch.tiles, track.line.length);
+        let tiles = view.laid().iter().filter(|play| play.line == number).map(|play| {
             let (inward, outward) = play.inward_outward();
-            let _ = write!(line, " [{inward}|{outward}]");
-        }
-        match (stretch.is_open, stretch.end) {
-            (true, Some(end)) => drop(write!(line, " {end}?")),
-            (true, None) => line.push_str(" open"),
-            (false, _) => {
-                let led = view.openings().iter().find(|opening| opening.line == number);
-                let station = led.map(|opening| {
-                    let name = &self.deck.stations()[usize::from(opening.station)].name;
-                    format!(" -> {name} (seat {})", opening.by)
-                });
-                line.push_str(&station.unwrap_or_else(|| " closed".to_owned()));
-            }
-        }
-        out.push_str(&line);
-        out.push('\n');
+            format!("[{inward}|{outward}]")
+        });
+        let limits = track.line.limits();
+        let end = match (stretch.is_open, stretch.end) {
+            (true, Some(end)) => format!("{end}?"),
+            (true, None) => "open".to_owned(),
+            (false, _) => match view.openings().iter().find(|opening| opening.line == number) {
+                None => "closed".to_owned(),
+                Some(opening) => {
+                    let station = &self.deck.stations()[usize::from(opening.station)].name;
+                    format!("-> {station} (seat {})", opening.by)
+                }
+            },
+        };
+        let words = limits.split_whitespace().map(str::to_owned).chain(tiles).chain([end]);
+        fill(out, &title, words);
     }
 
     fn stations_json(&self, view: &View<'_>) -> Vec<Value> {
@@ -240,13 +237,5 @@ impl MetroDomino {
             "end": stretch.end,
             "leads_to": led.map(|opening| &*self.deck.stations()[usize::from(opening.station)].id),
         })
-    }
-}
-
-/// Tiles in lines that fit a terminal.
-fn write_tiles(out: &mut String, tiles: Tiles) {
-    let names: Vec<String> = tiles.iter().map(tile_name).collect();
-    for line in names.chunks(18) {
-        let _ = writeln!(out, "    {}", line.join(" "));
     }
 }

@@ -104,6 +104,12 @@ impl MetroDomino {
         let cases = [
             (!is_phase, "a decision that nobody could have to take"),
             (is_over != has_ended, "an end of the game that is none, or none that is one (METR-14)"),
+            (usize::from(state.passes) > players, "more passes than players (METR-15)"),
+            (
+                (0..players).any(|seat| state.stations_of(seat) > STATIONS_TO_END),
+                "more stations of a player than tokens (METR-1)",
+            ),
+            (state.wins.iter().any(|&wins| wins > self.options.wins_needed), "a game after the last (METR-17)"),
             (is_over != has_won, "an end of the match that is none, or none that is one (METR-17)"),
             (wins < finished || wins > finished * players as u32, "wins that do not fit the games played"),
             (state.wins.iter().any(|&wins| u32::from(wins) > finished), "more wins than games"),

@@ -1,0 +1,69 @@
+//! Words for a terminal.
+
+/// How wide a terminal is.
+pub const WIDTH: usize = 80;
+
+/// "a", "a and b", "a, b and c".
+#[must_use]
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// Appends a line without the blanks at its end.
+pub fn push_line(out: &mut String, line: &str) {
+    out.push_str(line.trim_end());
+    out.push('\n');
+}
+
+/// Words with commas after a title, in lines that fit a terminal; nothing if there are none.
+pub fn wrap(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
+    let list: Vec<String> = words.collect();
+    let commas = list.iter().enumerate().map(|(index, word)| {
+        let comma = if index + 1 < list.len() { "," } else { "" };
+        format!("{word}{comma}")
+    });
+    if !list.is_empty() {
+        fill(out, title, commas);
+    }
+}
+
+/// Words after a title, in lines that fit a terminal.
+pub fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
+    let mut line = title.to_owned();
+    for word in words {
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            push_line(out, &line);
+            "   ".clone_into(&mut line);
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    push_line(out, &line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WIDTH, fill, listed, wrap};
+
+    #[test]
+    fn lists_read_as_people_say_them() {
+        let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
+        assert_eq!([0, 1, 2, 3].map(|n| listed(&names[..n])), ["", "a", "a and b", "a, b and c"]);
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let mut out = String::new();
+        wrap(&mut out, "none", std::iter::empty());
+        assert_eq!(out, "");
+        wrap(&mut out, "all", (0..40).map(|n| format!("w{n}")));
+        fill(&mut out, "", ["one", "two"].map(str::to_owned).into_iter());
+        assert!(out.starts_with("all w0, w1,") && out.ends_with("w39\none two\n"), "{out}");
+        assert!(out.lines().all(|line| line.len() <= WIDTH && !line.ends_with(' ')));
+    }
+}
