@@ -34,9 +34,9 @@ pub struct Spec<'a> {
     /// Blocks of an observation row.
     pub observation: &'a Layout,
     /// The least that a seat can earn in a match.
-    pub lowest: f32,
+    pub lowest: f64,
     /// The most that a seat can earn in a match.
-    pub highest: f32,
+    pub highest: f64,
     /// How rewards are earned.
     pub rewards: &'static str,
     /// When a match is over.
@@ -132,7 +132,7 @@ impl<R: Game> Simulator for Batch<R> {
         let rules = self.rules();
         let is_agent = |&seat: &usize| matches!(table.players[seat], Player::Agent(_));
         let [rewards, end] = R::REWARDS_AND_END;
-        let [lowest, highest] = rules.range_of_returns();
+        let [lowest, highest] = rules.range_of_returns().map(f64::from);
         Spec {
             name: R::NAME,
             title: R::TITLE,

@@ -13,7 +13,7 @@ from adjoin.match import Match
 from adjoin.spec import games
 from adjoin.tables import simulate
 
-EPISODES = 20_000
+EPISODES = 5_000
 LANES = 1024
 STEPS = 200
 
@@ -26,7 +26,7 @@ def main() -> None:
     )
     print()
     head = ("game", "agents", "decisions", "first wins", "shared", "games/s", "steps/s")
-    row = "{:<11} {:<14} {:>9} {:>11} {:>7} {:>9} {:>11}"
+    row = "{:<13} {:<14} {:>9} {:>11} {:>7} {:>9} {:>11}"
     print(row.format(*head))
     for game in games():
         seats = Batch(game).spec.seats

@@ -21,9 +21,21 @@ const WALES: &str = r#"{"nations": ["Wales"], "table": [6, 4]}"#;
 const CHALLENGES: &str = r#"{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland",
     "staged": true, "challenges": true, "table": [5, 5], "rounds": 1}"#;
 
+/// Short lines, some with limits.
+const SHORT_LINES: &str = r#"{"stations": {"custom": {"name": "own", "stations": [
+    {"id": "hub", "name": "Hub", "lines": [{"length": 1}, {"length": 3, "min": 2}, {"length": 2, "max": 7}]},
+    {"id": "ring", "name": "Ring", "lines": [{"length": 1}, {"length": 2, "no_doubles": true}]},
+    {"id": "spur", "name": "Spur", "lines": [{"length": 2}]}]}}, "wins_needed": 2}"#;
+
 /// What holds for every game is tried on these, for two players each.
-const GAMES: [(&str, &str); 4] =
-    [("mapello", "{}"), ("mapello", FREE), ("mapominoes", WALES), ("mapominoes", CHALLENGES)];
+const GAMES: [(&str, &str); 6] = [
+    ("mapello", "{}"),
+    ("mapello", FREE),
+    ("mapominoes", WALES),
+    ("mapominoes", CHALLENGES),
+    ("metro_domino", "{}"),
+    ("metro_domino", SHORT_LINES),
+];
 
 /// A batch with its arrays and the actions to be played next.
 struct Run {

@@ -2,7 +2,7 @@
 
 use adjoin::rng::Rng;
 
-use crate::{CHALLENGES, FREE, GAMES, Run, WALES, assert_names, lanes, rng};
+use crate::{CHALLENGES, FREE, GAMES, Run, SHORT_LINES, WALES, assert_names, lanes, rng};
 
 const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
 
@@ -140,6 +140,9 @@ fn altered_matches_are_refused_or_playable() {
         (ulster, 1),
         (ulster, 7),
     ]);
+    let four = ("metro_domino", r#"{"players": 4, "wins_needed": 3}"#);
+    let [metro, short] = [("metro_domino", "{}"), ("metro_domino", SHORT_LINES)];
+    assert_refused_or_playable(&[(metro, 0), (metro, 30), (short, 8), (short, 40), (four, 60), (four, 200)]);
 }
 
 fn assert_refused_or_playable(starts: &[((&str, &str), usize)]) {

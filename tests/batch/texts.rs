@@ -4,7 +4,7 @@ use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rng::Rng;
 
-use crate::{CHALLENGES, FREE, Run, WALES, lanes, pick, rng};
+use crate::{CHALLENGES, FREE, Run, SHORT_LINES, WALES, lanes, pick, rng};
 
 const ROUNDS: usize = 3000;
 
@@ -110,12 +110,48 @@ fn any_position_of_mapominoes_is_refused_or_playable() {
 }
 
 #[test]
+fn any_position_of_metro_domino_is_refused_or_playable() {
+    let words = ["0-0", "3-7", "7-3", "9-9", "Start A", "hub b", "ring", "times_square", "drawn", "extra", "spent"];
+    let three = r#"{"players": 3, "wins_needed": 2}"#;
+    let mut rng = rng(6);
+    for options in ["{}", SHORT_LINES, three] {
+        let mut run = Run::new(("metro_domino", options), &lanes(1));
+        let saved = run.save(0);
+        let mut accepted = 0;
+        for start in 0..20 {
+            run.random_steps(2 * start);
+            let text = run.batch.position(0).unwrap();
+            run.batch.load(0, &saved).unwrap();
+            for _ in 0..ROUNDS / 60 {
+                let text =
+                    if rng.below(4) == 0 { garbled(&mut rng, &[&text]) } else { reworded(&mut rng, &text, &words) };
+                if run.batch.set_position(0, &text).is_ok() {
+                    accepted += 1;
+                    run.assert_playable();
+                    run.batch.load(0, &saved).unwrap();
+                }
+                assert_eq!(run.save(0), saved, "{text:?}");
+            }
+        }
+        assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+    }
+}
+
+#[test]
 fn any_word_is_an_action_or_refused() {
     let discs = ["f5", "pass", "wall c3", "bonus h8", "joker 0,4", "finish", "black", "white", "", "a", "9,9"];
     let cards = ["Gwynedd", "g7", "AE21", "transit Irish Sea", "take", "let it be", "challenge", "St", "T&W", "kent"];
     let mut rng = rng(2);
-    let games = [("mapello", "{}"), ("mapello", FREE), ("mapominoes", WALES), ("mapominoes", CHALLENGES)];
-    for (game, words) in games.into_iter().zip([&discs[..], &discs, &cards, &cards]) {
+    let tiles = ["3-7 Start A", "7-3 Hub B", "4-4 Hub C reversed", "9–9 Harlem–125th Street B", "draw", "spend", "0-"];
+    let games = [
+        (("mapello", "{}"), &discs[..]),
+        (("mapello", FREE), &discs),
+        (("mapominoes", WALES), &cards),
+        (("mapominoes", CHALLENGES), &cards),
+        (("metro_domino", "{}"), &tiles),
+        (("metro_domino", SHORT_LINES), &tiles),
+    ];
+    for (game, words) in games {
         let run = Run::new(game, &lanes(1));
         let num_actions = run.buffers.mask.ncols();
         for _ in 0..ROUNDS {
@@ -166,6 +202,23 @@ fn any_options_of_mapominoes_are_refused_or_playable() {
                 run.batch.load(0, &saved).unwrap();
                 run.random_steps(1);
             }
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+}
+
+#[test]
+fn any_options_of_metro_domino_are_refused_or_playable() {
+    let three = r#"{"players": 3, "first_seat": 2, "wins_needed": 1, "stations": "new-york"}"#;
+    let mut rng = rng(7);
+    let mut accepted = 0;
+    for _ in 0..ROUNDS {
+        let text = *pick(&mut rng, &["{}", three, SHORT_LINES]);
+        let options =
+            if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, &["Hub", "max"]) };
+        if registry::make("metro_domino", &options, &Config::default()).is_ok() {
+            Run::new(("metro_domino", &options), &lanes(1)).assert_playable();
             accepted += 1;
         }
     }

@@ -9,11 +9,12 @@ const GAME: (&str, &str) = ("mapominoes", WALES);
 
 #[test]
 fn a_game_without_a_timer_says_so_and_nothing_changes() {
-    for game in [GAMES[0], GAMES[1]] {
+    let games = [(GAMES[0], "Mapello"), (GAMES[1], "Mapello"), (GAMES[4], "Metro Domino: New York")];
+    for (game, title) in games {
         let mut run = Run::new(game, &lanes(2));
         run.random_steps(3);
         let saves = run.saves();
-        assert_names(run.batch.time_out(1), &["no time-out", "Mapello has no timer"]);
+        assert_names(run.batch.time_out(1), &["no time-out", &format!("{title} has no timer")]);
         assert_eq!(run.saves(), saves);
     }
 }
@@ -86,7 +87,8 @@ fn a_match_goes_on_after_a_time_out_wherever_it_is_loaded() {
 #[test]
 fn a_time_out_can_end_the_match_or_meet_its_limit() {
     let one_round = ("mapominoes", r#"{"nations": ["Wales"], "table": [6, 4], "rounds": 1, "transit_each": 6}"#);
-    for (limit, status) in [(2, OVER), (1, CUT_OFF)] {
+    let ends = [(2, OVER, "the match is over"), (1, CUT_OFF, "the match was cut off after 1 decisions")];
+    for (limit, status, why) in ends {
         let mut run = Run::new(one_round, &Config { limit, ..lanes(1) });
         for _ in 0..limit {
             run.batch.time_out(0).unwrap();
@@ -96,7 +98,7 @@ fn a_time_out_can_end_the_match_or_meet_its_limit() {
         let returns = if status == OVER { [-11.0, -10.0] } else { [0.0; 2] };
         assert_eq!(run.batch.returns(0).unwrap(), returns);
         let saved = run.save(0);
-        assert_names(run.batch.time_out(0), &["no time-out", "over"]);
+        assert_names(run.batch.time_out(0), &["no time-out", why]);
         assert_eq!(run.save(0), saved);
     }
 }

@@ -9,6 +9,7 @@ use adjoin::batch::Config;
 use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
 use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
+use adjoin::games::metro_domino::MetroDomino;
 use adjoin::layout::{Block, Layout};
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
@@ -87,6 +88,36 @@ fn mapominoes_with_large_decks() {
         1,
         r#"{"atlas": "world-countries", "staged": true, "first_nation": "Africa", "players": 3, "rounds": 1,
             "table": [20, 20], "transit_cards": 32, "transit_each": 4}"#,
+    );
+}
+
+#[test]
+fn metro_domino_in_new_york() {
+    conform::<MetroDomino>("{}");
+    conform_in::<MetroDomino>(6, r#"{"players": 3, "first_seat": 2}"#);
+    conform_in::<MetroDomino>(6, r#"{"players": 4}"#);
+    conform_in::<MetroDomino>(4, r#"{"wins_needed": 3}"#);
+}
+
+#[test]
+fn metro_domino_with_other_stations() {
+    conform::<MetroDomino>(
+        r#"{"players": 3, "stations": {"custom": {"name": "short lines", "stations": [
+        {"id": "hub", "name": "Hub", "lines": [{"length": 1}, {"length": 2}, {"length": 1}]},
+        {"id": "north", "name": "North End", "lines": [{"length": 1}, {"length": 1}]},
+        {"id": "south", "name": "South-End", "lines": [{"length": 2}]},
+        {"id": "west", "name": "West", "lines": [{"length": 1}, {"length": 3}]}]}}, "wins_needed": 2}"#,
+    );
+    conform::<MetroDomino>(
+        r#"{"players": 4, "stations": {"custom": {"name": "one station", "stations": [
+        {"id": "start", "name": "Start", "lines": [{"length": 9}, {"length": 55}]}]}}}"#,
+    );
+    conform::<MetroDomino>(
+        r#"{"stations": {"custom": {"name": "limits", "stations": [
+        {"id": "start", "name": "Start", "lines": [{"length": 4, "min": 4}, {"length": 5, "max": 5},
+            {"length": 3, "no_doubles": true}]},
+        {"id": "ring", "name": "Ring", "lines": [{"length": 2, "min": 3, "max": 6}, {"length": 1, "min": 9}]},
+        {"id": "spur", "name": "Spur", "lines": [{"length": 3, "min": 1, "max": 8, "no_doubles": true}]}]}}}"#,
     );
 }
 

@@ -13,6 +13,7 @@ use adjoin::batch::Config;
 use adjoin::game::{Game, Rules as _};
 use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
+use adjoin::games::metro_domino::MetroDomino;
 use adjoin::registry;
 use adjoin::rng::{self, Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, Widths};
@@ -59,6 +60,7 @@ impl Header {
         match self.game.as_str() {
             Mapello::NAME => self.play::<Mapello>(),
             Mapominoes::NAME => self.play::<Mapominoes>(),
+            MetroDomino::NAME => self.play::<MetroDomino>(),
             name => panic!("no line for {name} here"),
         }
     }
