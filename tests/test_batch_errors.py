@@ -176,6 +176,10 @@ def test_a_mapominoes_set_up_against_the_rules_is_refused(
         *(("mapominoes", {"challenges": challenges}) for challenges in ("yes", 1, None)),
         ("mapominoes", {"first_nation": 1, "staged": True}),
         ("mapominoes", {"rounds": "all"}),
+        *(("metro_domino", {"players": players}) for players in (-1, 256, 2.5, "two", None)),
+        *(("metro_domino", {"stations": stations}) for stations in ("london", 7, None, ["a"])),
+        *(("metro_domino", {"first_seat": seat}) for seat in (-1, 1.5, "youngest", True)),
+        *(("metro_domino", {"wins_needed": wins}) for wins in (-1, 1.5, "three", None)),
     ],
     ids=str,
 )

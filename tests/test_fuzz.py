@@ -8,7 +8,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import ISLAND, OPTIONS, VARIANTS, Variant
+from conftest import ISLAND, OPTIONS, SHUTTLE, VARIANTS, Variant
 
 import adjoin
 from adjoin import Match
@@ -277,16 +277,23 @@ def test_any_options_that_are_good_one_by_one(game: str) -> None:
     assert 0 < made < 200
 
 
+OWN: dict[str, tuple[str, Any, dict[str, Any]]] = {
+    "atlas": ("mapominoes", ISLAND.option(), {"table": (5, 3)}),
+    "stations": ("metro_domino", SHUTTLE.option(), {}),
+}
+"""Options that take data of one's own: the game, the data, options to go with them."""
+
+
 @pytest.mark.parametrize("chunk", range(2))
-def test_any_json_as_an_atlas(chunk: int) -> None:
+@pytest.mark.parametrize("name", OWN)
+def test_any_json_as_data_of_ones_own(name: str, chunk: int) -> None:
     rng = random.Random(chunk)
-    option = ISLAND.option()
-    assert isinstance(option, dict)
-    island = json.dumps(option["custom"])
+    game, option, others = OWN[name]
+    good = json.dumps(option["custom"])
     made = 0
     for _ in range(300):
-        atlas = {"custom": json.loads(shuffled(rng, island))}
-        match = attempt(lambda atlas: Match("mapominoes", atlas=atlas, table=(5, 3)), atlas)
+        options = {name: {"custom": json.loads(shuffled(rng, good))}, **others}
+        match = attempt(lambda options: Match(game, **options), options)
         if match is not None:
             use(match)
             made += 1

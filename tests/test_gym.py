@@ -204,11 +204,12 @@ def test_something_other_than_a_whole_number_is_refused(
 
 
 def test_an_action_may_be_any_kind_of_whole_number(variant: Variant) -> None:
+    most: dict[Any, int] = {np.int8: 2**7, np.uint8: 2**8, np.int16: 2**15}
     for kind in (int, np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, np.array):
         env = make(variant, disable_env_checker=True, illegal="raise")
         _, info = env.reset(seed=1)
         action = int(info["action_mask"].argmax())
-        if kind in (int, np.array) or action <= np.iinfo(kind).max:
+        if action < most.get(kind, 2**31):
             env.step(kind(action))
 
 

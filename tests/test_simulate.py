@@ -121,11 +121,20 @@ def test_greedy_beats_random_from_either_seat() -> None:
         assert won[columns["first_agent"] == seat].mean() >= 0.8
 
 
-@pytest.mark.parametrize("players", range(2, 6))
-def test_greedy_beats_random_from_every_seat_of_mapominoes(players: int) -> None:
+SEATED: dict[str, tuple[range, dict[str, Any]]] = {
+    "mapominoes": (range(2, 6), {"nations": ["Wales"], "rounds": 1}),
+    "metro_domino": (range(2, 5), {}),
+}
+"""Games for several players: how many, and options under which an episode is short."""
+
+AT_THE_TABLE = [(game, players) for game, (numbers, _) in SEATED.items() for players in numbers]
+
+
+@pytest.mark.parametrize(("game", "players"), AT_THE_TABLE)
+def test_greedy_beats_random_from_every_seat_at_the_table(game: str, players: int) -> None:
     agents = ["greedy", *["random"] * (players - 1)]
-    options: dict[str, Any] = {"nations": ["Wales"], "players": players, "rounds": 1}
-    columns = adjoin.simulate("mapominoes", 600, agents, seed=1, threads=2, **options)
+    options: dict[str, Any] = {**SEATED[game][1], "players": players}
+    columns = adjoin.simulate(game, 600, agents, seed=1, threads=2, **options)
     returns, first = columns["returns"], columns["first_agent"]
     assert returns.shape == (600, players)
     for seat in range(players):
@@ -134,13 +143,13 @@ def test_greedy_beats_random_from_every_seat_of_mapominoes(players: int) -> None
         assert mine[:, seat].mean() > np.delete(mine, seat, axis=1).mean(axis=0).max()
 
 
-@pytest.mark.parametrize("players", range(2, 6))
-def test_agents_keep_their_seats_without_rotation(players: int) -> None:
-    options: dict[str, Any] = {"nations": ["Wales"], "players": players, "rounds": 1}
+@pytest.mark.parametrize(("game", "players"), AT_THE_TABLE)
+def test_agents_keep_their_seats_without_rotation(game: str, players: int) -> None:
+    options: dict[str, Any] = {**SEATED[game][1], "players": players}
     for seat in range(players):
         agents = ["random"] * players
         agents[seat] = "greedy"
-        returns = adjoin.simulate("mapominoes", 300, agents, rotate=False, **options)["returns"]
+        returns = adjoin.simulate(game, 300, agents, rotate=False, **options)["returns"]
         assert returns.mean(axis=0).argmax() == seat
 
 

@@ -194,8 +194,8 @@ impl Match {
     /// Every tile of the game, with repetitions, the smaller half first.
     fn tiles(&self) -> Vec<String> {
         let lines = self.the("lines");
-        let mut tiles: Vec<String> = lines.as_object().unwrap().values().flat_map(words).collect();
-        tiles.iter_mut().for_each(|tile| *tile = unfaced(tile));
+        let laid = lines.as_object().unwrap().values().flat_map(words);
+        let mut tiles: Vec<String> = laid.map(|tile| unfaced(&tile)).collect();
         tiles.extend(self.hands().concat());
         tiles.extend(self.store());
         tiles.sort_unstable();
@@ -389,7 +389,11 @@ const DECKS: [(&Stations, usize); 6] = [
     (LIMITS, 2),
     (ONE, 3),
     (
-        &[("Hub", &["2", "1", "55 Min3", "3 Max7", "2 no doubles"]), ("Ring", &["1", "2"]), ("Spur", &["2 Min2 Max7"])],
+        &[
+            ("Hub", &["2", "1", "55 Min3", "3 Max7", "2 no doubles"]),
+            ("Ring", &["1", "2"]),
+            ("The Old Harbour and Northern Junction", &["2 Min2 Max7"]),
+        ],
         2,
     ),
 ];
@@ -525,7 +529,7 @@ impl Oracle<'_> {
             wins[seat] += 1;
         }
         self.position["wins"] = json!(wins);
-        if wins.iter().any(|&wins| wins == self.wins_needed) {
+        if wins.contains(&self.wins_needed) {
             self.position["phase"] = json!("over");
             return self.position;
         }
@@ -729,7 +733,9 @@ fn metr_2_every_tile_can_come_anywhere() {
     for seed in 0..deals {
         let hands = Match::seeded(r#"{"players": 3}"#, seed).hands();
         for (counts, hand) in [(&mut first, &hands[0]), (&mut last, &hands[2])] {
-            hand.iter().for_each(|tile| *counts.entry(tile.clone()).or_default() += 1);
+            for tile in hand {
+                *counts.entry(tile.clone()).or_default() += 1;
+            }
         }
     }
     // Nine of 55; five standard deviations either way.
@@ -923,8 +929,8 @@ fn metr_3_a_deck_has_1_to_9_lines_a_station_and_36_in_all() {
     assert_eq!(refusal_of(&many), "metro_domino: stations: more than 36 lines");
     let ten: &[&str] = &["3"; 10];
     assert_eq!(refusal_of(&[("Ash", ten)]), "metro_domino: stations: \"Ash\" has 10 lines; 1 to 9 are allowed");
-    let none = [("Ash", nine), ("Birch", &[][..])];
-    assert_eq!(refusal_of(&none), "metro_domino: stations: \"Birch\" has 0 lines; 1 to 9 are allowed");
+    let empty = [("Ash", nine), ("Birch", &[][..])];
+    assert_eq!(refusal_of(&empty), "metro_domino: stations: \"Birch\" has 0 lines; 1 to 9 are allowed");
     assert_eq!(refusal_of(&[]), "metro_domino: stations: no stations");
     // As many stations as there can be.
     let names: Vec<String> = (0..36).map(|number| format!("Stop {number}")).collect();
@@ -1929,8 +1935,7 @@ fn metr_17_a_match_is_won_with_so_many_games() {
                 assert!(action.is_none() || game.returns().iter().all(|&earned| earned == 0.0));
             });
             let winners: Vec<bool> = end.wins().iter().map(|&wins| wins == wins_needed).collect();
-            let best = end.returns().into_iter().fold(f32::MIN, f32::max);
-            assert_eq!(end.returns().iter().map(|&earned| earned == best).collect::<Vec<_>>(), winners);
+            assert_eq!(end.returns().iter().map(|&earned| earned >= 0.0).collect::<Vec<_>>(), winners);
             assert!(end.returns().iter().sum::<f32>().abs() < 1e-6);
         }
     }

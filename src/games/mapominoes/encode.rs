@@ -134,7 +134,10 @@ impl Encode for Mapominoes {
 
         let [cards, transits] = [out.next(cells), out.next(cells)];
         cards.copy_from_slice(table.places());
-        transits.copy_from_slice(table.transit_flags());
+        transits.fill(0);
+        for Cell(cell) in table.transits() {
+            transits[usize::from(*cell)] = 1;
+        }
         // What waits for its follower, or for a challenge, lies there already.
         if let Some(Cell(cell)) = phase.cell() {
             let card = phase.nominee().map(|place| Card { place, is_transit: true });

@@ -166,8 +166,6 @@ struct Offer {
 pub struct Table {
     /// Per cell 1 + the place that its card stands for, or [`FREE`]; then an [`EDGE`].
     cards: Box<[u8]>,
-    /// Per cell 1 for a transit card.
-    is_transit: Box<[u8]>,
     /// Per cell how many cards lie beside it, and [`TRANSIT_BESIDE`] times the transit cards among them.
     beside: Box<[u8]>,
     /// Where each region's own card lies.
@@ -189,7 +187,6 @@ impl Table {
         let places = atlas.places().len();
         Self {
             cards: cards.into(),
-            is_transit: vec![0; frame.num_cells() + 1].into(),
             beside: vec![0; frame.num_cells() + 1].into(),
             cells: vec![NOWHERE; atlas.num_regions()].into(),
             counties: Set::EMPTY,
@@ -202,14 +199,13 @@ impl Table {
     /// Bytes that a table takes beyond its own size.
     #[must_use]
     pub fn heap_bytes(frame: &Frame, atlas: &Atlas) -> usize {
-        3 * (frame.num_cells() + 1) + 2 * atlas.num_regions() + 4 * atlas.places().len()
+        2 * (frame.num_cells() + 1) + 2 * atlas.num_regions() + 4 * atlas.places().len()
     }
 
     /// Takes all cards away.
     pub fn clear(&mut self) {
         let num_cells = self.cards.len() - 1;
         self.cards[..num_cells].fill(FREE);
-        self.is_transit.fill(0);
         self.beside.fill(0);
         self.cells.fill(NOWHERE);
         self.counties = Set::EMPTY;
@@ -224,12 +220,6 @@ impl Table {
     #[must_use]
     pub fn places(&self) -> &[u8] {
         &self.cards[..self.cards.len() - 1]
-    }
-
-    /// Per cell 1 for a transit card.
-    #[must_use]
-    pub fn transit_flags(&self) -> &[u8] {
-        &self.is_transit[..self.is_transit.len() - 1]
     }
 
     /// The regions whose own card lies on the table.
@@ -263,8 +253,8 @@ impl Table {
     #[must_use]
     pub fn card(&self, cell: Cell) -> Option<Card> {
         let place = self.cards[cell.index()];
-        let is_transit = self.is_transit[cell.index()] == 1;
-        (place != FREE && place != EDGE).then(|| Card { place: place - 1, is_transit })
+        let is_card = place != FREE && place != EDGE;
+        is_card.then(|| Card { place: place - 1, is_transit: self.transits.contains(&cell) })
     }
 
     /// Every card with its cell, in the order of the cells.
@@ -385,7 +375,6 @@ impl Table {
             *count = count.wrapping_add(if card.is_transit { 1 + TRANSIT_BESIDE } else { 1 });
         }
         if card.is_transit {
-            self.is_transit[cell.index()] = 1;
             self.transits.push(cell);
         } else {
             self.cells[usize::from(card.place)] = cell.0;
@@ -482,7 +471,7 @@ impl Table {
     #[must_use]
     pub fn laid_anew(&self, frame: &Frame, atlas: &Atlas) -> Option<Self> {
         let mut table = Self::empty(frame, atlas);
-        if self.cards.len() != table.cards.len() || self.is_transit.len() != table.is_transit.len() {
+        if self.cards.len() != table.cards.len() {
             return None;
         }
         let counties = self.cards().filter(|(_, card)| !card.is_transit).map(|(cell, _)| cell);
