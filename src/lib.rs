@@ -7,7 +7,7 @@
 //! - [`simulate`], [`agents`]: whole episodes between built-in players
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
-//! - [`names`], [`pairs`], [`text`]: what people write and read
+//! - [`names`], [`described`], [`text`]: what people write and read
 //! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
 //! The Python package is built on `python/`, which the feature of that name switches on.
@@ -16,6 +16,7 @@ pub mod agents;
 pub mod atlas;
 pub mod batch;
 pub mod bits;
+pub mod described;
 pub mod error;
 pub mod game;
 pub mod games;
@@ -23,7 +24,6 @@ pub mod lane;
 pub mod layout;
 pub mod list;
 pub mod names;
-pub mod pairs;
 pub mod perft;
 pub mod pool;
 #[cfg(feature = "python")]

@@ -65,7 +65,7 @@ class Scribbler:
     """Overwrites what was returned, and sees whether anything else changes with it."""
 
     def __init__(self) -> None:
-        self.spoilt: deque[tuple[NDArray[Any], bytes]] = deque(maxlen=50)
+        self.spoilt: deque[tuple[NDArray[Any], bytes]] = deque(maxlen=20)
 
     def __call__(self, returned: Any) -> Any:
         """Return a copy of what was returned, and spoil the original."""
@@ -237,7 +237,7 @@ def test_every_row_is_the_single_environment_with_all_options(
             return Env(variant.game, **keywords, **variant.options)
         return vector_env(variant, rows, autoreset_mode=mode, threads=2, **keywords)
 
-    check_vector_env(make)
+    check_vector_env(make, steps=100)
 
 
 # Whole episodes, replayed on a batch of one lane without agents.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{MAX_PLAYERS, Mapominoes, State, View};
+use super::rules::{Mapominoes, State, View};
 use super::table::{Card, Cell, Frame};
 use crate::atlas::Atlas;
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::set::Set;
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// By cell: a county, or "transit" and what the card stands for.
-    #[serde(with = "crate::pairs")]
+    #[serde(with = "crate::described::pairs")]
     pub table: Vec<(String, String)>,
     /// County cards by seat.
     pub hands: Vec<Vec<String>>,
@@ -150,7 +150,6 @@ pub(super) fn parse(rules: &Mapominoes, text: &str) -> Result<State, Error> {
 pub(super) struct Reader<'a> {
     pub atlas: &'a Atlas,
     pub frame: &'a Frame,
-    pub players: usize,
 }
 
 impl Reader<'_> {
@@ -185,20 +184,5 @@ impl Reader<'_> {
             regions.insert(region);
         }
         Ok(regions)
-    }
-
-    pub fn seat(&self, number: usize) -> Result<Seat, String> {
-        let seats = self.players;
-        if number < seats { Ok(Seat::new(number)) } else { Err(format!("no seat {number}: there are {seats}")) }
-    }
-
-    /// A number per seat; none at all stands for zeros.
-    pub fn numbers<T: Copy + Default>(&self, name: &str, numbers: &[T]) -> Result<[T; MAX_PLAYERS], String> {
-        if !numbers.is_empty() && numbers.len() != self.players {
-            return Err(format!("{name}: {} numbers for {} players", numbers.len(), self.players));
-        }
-        let mut all = [T::default(); MAX_PLAYERS];
-        all[..numbers.len()].copy_from_slice(numbers);
-        Ok(all)
     }
 }

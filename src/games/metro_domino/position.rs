@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::encode::tile_name;
-use super::rules::{MAX_PLAYERS, MetroDomino, State, View};
+use super::rules::{MetroDomino, State, View};
 use super::stations::Deck;
 use super::tiles::{Play, Tile, Tiles};
 use crate::error::Error;
@@ -14,7 +14,7 @@ use crate::game::{Rules as _, Seat};
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// By line: its tiles from the station outwards, each with the half towards the station first.
-    #[serde(with = "crate::pairs", default)]
+    #[serde(with = "crate::described::pairs", default)]
     pub lines: Vec<(String, Vec<String>)>,
     /// Tiles by seat.
     pub hands: Vec<Vec<String>>,
@@ -125,7 +125,6 @@ pub(super) fn parse(rules: &MetroDomino, text: &str) -> Result<State, Error> {
 /// Turns the words of a description into numbers.
 pub(super) struct Reader<'a> {
     pub deck: &'a Deck,
-    pub players: usize,
 }
 
 impl Reader<'_> {
@@ -158,20 +157,5 @@ impl Reader<'_> {
             tiles.insert(tile);
         }
         Ok(tiles)
-    }
-
-    pub fn seat(&self, number: usize) -> Result<Seat, String> {
-        let seats = self.players;
-        if number < seats { Ok(Seat::new(number)) } else { Err(format!("no seat {number}: there are {seats}")) }
-    }
-
-    /// A number per seat; none at all stands for zeros.
-    pub fn numbers(&self, name: &str, numbers: &[u8]) -> Result<[u8; MAX_PLAYERS], String> {
-        if !numbers.is_empty() && numbers.len() != self.players {
-            return Err(format!("{name}: {} numbers for {} players", numbers.len(), self.players));
-        }
-        let mut all = [0; MAX_PLAYERS];
-        all[..numbers.len()].copy_from_slice(numbers);
-        Ok(all)
     }
 }

@@ -3,6 +3,7 @@
 use super::super::position::{Position, Reader};
 use super::{Action, Mapominoes, Phase, State, Tally, options};
 use crate::atlas::Source;
+use crate::described::{by_seat, seat};
 use crate::error::Error;
 use crate::game::{Seat, Show as _};
 use crate::games::mapominoes::table::Card;
@@ -140,7 +141,9 @@ impl Mapominoes {
 impl Mapominoes {
     /// A match as described.
     pub(in super::super) fn state_at(&self, position: &Position) -> Result<State, String> {
-        let read = Reader { atlas: &self.atlas, frame: &self.frame, players: self.players() };
+        let players = self.players();
+        let seat_in = |number| seat(number, players);
+        let read = Reader { atlas: &self.atlas, frame: &self.frame };
         let mut state = self.before_the_first_round();
         for (name, card) in &position.table {
             let (cell, card) = (read.cell(name)?, read.card(card)?);
@@ -165,23 +168,23 @@ impl Mapominoes {
         state.shown = read.regions(&position.shown)?;
         let placed = state.hands.iter().fold(state.undealt | state.table.counties(), |all, &hand| all | hand);
         state.aside = self.deck - placed;
-        state.transit = read.numbers("transit", &position.transit)?;
+        state.transit = by_seat("transit", &position.transit, players)?;
         state.pile = position.pile;
-        state.points = read.numbers("points", &position.points)?;
+        state.points = by_seat("points", &position.points, players)?;
         state.round = position.round.checked_sub(1).ok_or("round: rounds are counted from 1")?;
-        state.dealer = read.seat(position.dealer.unwrap_or(self.players() - 1))?;
-        state.turn = position.turn.map_or(Ok(self.left_of(state.dealer)), |turn| read.seat(turn))?;
+        state.dealer = seat_in(position.dealer.unwrap_or(self.players() - 1))?;
+        state.turn = position.turn.map_or(Ok(self.left_of(state.dealer)), |turn| seat_in(turn))?;
         state.passes = position.passes;
         state.tally = Tally {
             blocked_rounds: position.blocked_rounds,
-            double_connections: read.numbers("double_connections", &position.double_connections)?,
-            transit_played: read.numbers("transit_played", &position.transit_played)?,
+            double_connections: by_seat("double_connections", &position.double_connections, players)?,
+            transit_played: by_seat("transit_played", &position.transit_played, players)?,
         };
         let missing = |name: &str| format!("phase {:?}: {name} is missing", position.phase);
         let county = || read.region(position.county.as_ref().ok_or_else(|| missing("county"))?);
         let nominee = || read.place(position.nominee.as_ref().ok_or_else(|| missing("nominee"))?);
         let cell = || read.cell(position.cell.as_ref().ok_or_else(|| missing("cell"))?);
-        let asked = || read.seat(position.asked.ok_or_else(|| missing("asked"))?);
+        let asked = || seat_in(position.asked.ok_or_else(|| missing("asked"))?);
         state.phase = match &*position.phase {
             "go" => Phase::Go,
             "place" => Phase::Place { county: county()? },

@@ -3,6 +3,7 @@
 use super::super::position::{Position, Reader};
 use super::super::tiles::{ALL, Tiles};
 use super::{HAND, MetroDomino, Opening, Phase, Progress, State};
+use crate::described::{by_seat, seat};
 use crate::game::Seat;
 use crate::list::List;
 use crate::rng::Rng;
@@ -66,8 +67,10 @@ impl MetroDomino {
 
     /// A match as described.
     pub(in super::super) fn state_at(&self, position: &Position) -> Result<State, String> {
-        let read = Reader { deck: &self.deck, players: self.players() };
-        let mut state = self.before_the_deal(read.seat(position.first)?);
+        let players = self.players();
+        let seat_in = |number| seat(number, players);
+        let read = Reader { deck: &self.deck };
+        let mut state = self.before_the_deal(seat_in(position.first)?);
         for opened in &position.opened {
             let (station, line) = (read.station(&opened.station)?, read.line(&opened.line)?);
             if state.unopened >> station & 1 == 0 {
@@ -75,7 +78,7 @@ impl MetroDomino {
             }
             state.unopened &= !(1 << station);
             state.open |= self.lines_of[usize::from(station)];
-            state.openings.push(Opening { station, by: read.seat(opened.by)?.index() as u8, line });
+            state.openings.push(Opening { station, by: seat_in(opened.by)?.index() as u8, line });
         }
         let mut placed = Tiles::default();
         let mut place = |tiles: Tiles| {
@@ -119,10 +122,10 @@ impl MetroDomino {
         } else {
             state.store = Tiles(ALL.0 & !placed.0);
         }
-        state.tokens = read.numbers("tokens", &position.tokens)?;
+        state.tokens = by_seat("tokens", &position.tokens, players)?;
         state.passes = position.passes;
-        state.turn = read.seat(position.turn)?;
-        state.wins = read.numbers("wins", &position.wins)?;
+        state.turn = seat_in(position.turn)?;
+        state.wins = by_seat("wins", &position.wins, players)?;
         state.game = position.game_number.checked_sub(1).ok_or("game_number: games are counted from 1")?;
         state.phase = match (&*position.phase, &position.drawn) {
             ("turn", None) => Phase::Turn,
