@@ -270,7 +270,7 @@ def test_changing_a_list_given_as_option_changes_no_batch() -> None:
 
 
 def test_sample_is_uniform_over_the_legal_actions(variant: Variant) -> None:
-    batch = variant.batch(lanes=10_000, seed=1)
+    batch = variant.batch(lanes=20_000, seed=1)
     out = batch.buffers()
     actions = np.zeros(len(batch), np.int32)
     for _ in range(5):

@@ -173,7 +173,7 @@ impl Mapominoes {
         state.points = by_seat("points", &position.points, players)?;
         state.round = position.round.checked_sub(1).ok_or("round: rounds are counted from 1")?;
         state.dealer = seat_in(position.dealer.unwrap_or(self.players() - 1))?;
-        state.turn = position.turn.map_or(Ok(self.left_of(state.dealer)), |turn| seat_in(turn))?;
+        state.turn = position.turn.map_or(Ok(self.left_of(state.dealer)), seat_in)?;
         state.passes = position.passes;
         state.tally = Tally {
             blocked_rounds: position.blocked_rounds,
