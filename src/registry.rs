@@ -45,6 +45,7 @@ fn rules<R: Game>(options: &str) -> Result<R, Error> {
 fn option_message(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
     let text = error.inner().to_string();
     match text.strip_prefix("unknown field") {
+        Some(rest) if error.path().iter().len() > 1 => format!("{}: unknown{rest}", error.path()),
         Some(rest) => format!("unknown option{}", rest.replace("expected one of", "the options are")),
         None => format!("{}: {}", error.path(), in_plain_words(text)),
     }

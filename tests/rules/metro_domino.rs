@@ -1824,13 +1824,10 @@ fn metr_15_passes_count_in_a_row_only() {
     game.play("pass");
     assert!(game.is_over());
     // Who draws the last tile may keep it; then everybody has to pass.
-    let parts = json(r#"{"hands": [["1-2"], ["1-3"]], "store": ["4-5"]}"#);
+    let parts = json(r#"{"hands": [["1-2"], ["1-3"]], "store": ["4-5"], "passes": 1}"#);
     let mut game = Match::at(three_active(parts));
     game.play("draw; keep; pass");
-    assert_eq!(
-        (game.is_over(), game.legal()),
-        (false, vec!["4-5 Start A".to_owned(), "5-4 Start A".to_owned()][..1].to_vec())
-    );
+    assert_eq!((game.is_over(), game.legal()), (false, vec!["4-5 Start A".to_owned()]));
     game.play("4-5 Start A; pass; pass");
     assert!(game.is_over());
 }

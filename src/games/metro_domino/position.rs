@@ -78,7 +78,7 @@ pub(super) fn laid_name(play: Play) -> String {
 
 /// The two halves that a text names, in its order.
 pub(super) fn parse_halves(text: &str) -> Option<(u8, u8)> {
-    let (one, other) = text.trim().split_once(['-', '–', '|', ':'])?;
+    let (one, other) = text.trim().trim_start_matches('[').trim_end_matches(']').split_once(['-', '–', '|', ':'])?;
     let half = |text: &str| text.trim().parse::<u8>().ok().filter(|_| text.trim().len() == 1);
     Some((half(one)?, half(other)?))
 }

@@ -179,7 +179,9 @@ impl Deck {
     #[must_use]
     pub fn find_line(&self, text: &str) -> Option<u8> {
         let key = fold(text);
-        let number = self.tracks.iter().position(|track| fold(&track.name) == key)?;
+        let squeeze = |name: &str| name.replace(' ', "");
+        let find = |is_it: &dyn Fn(&str) -> bool| self.tracks.iter().position(|track| is_it(&fold(&track.name)));
+        let number = find(&|name| name == key).or_else(|| find(&|name| squeeze(name) == squeeze(&key)))?;
         Some(number as u8)
     }
 }
@@ -245,7 +247,8 @@ mod tests {
         assert_eq!(line.allowed.len(), 21);
         assert_eq!(deck.find_line("HARLEM-125TH STREET B"), Some(17));
         assert_eq!(deck.find_station("harlem_125th_street"), deck.find_station("Harlem–125th Street"));
-        assert_eq!(deck.find_line("Start E"), None);
+        assert_eq!(deck.find_line("StartB"), Some(1));
+        assert_eq!([deck.find_line("Start E"), deck.find_line("")], [None; 2]);
     }
 
     #[test]
