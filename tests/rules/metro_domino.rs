@@ -1826,7 +1826,8 @@ fn metr_15_passes_count_in_a_row_only() {
     // Who draws the last tile may keep it; then everybody has to pass.
     let parts = json(r#"{"hands": [["1-2"], ["1-3"]], "store": ["4-5"], "passes": 1}"#);
     let mut game = Match::at(three_active(parts));
-    game.play("draw; keep; pass");
+    assert_eq!(game.play("draw").the("passes"), 0);
+    game.play("keep; pass");
     assert_eq!((game.is_over(), game.legal()), (false, vec!["4-5 Start A".to_owned()]));
     game.play("4-5 Start A; pass; pass");
     assert!(game.is_over());

@@ -17,6 +17,8 @@ use crate::text::{WIDTH, fill, listed, push_line, wrap};
 const MARGIN: usize = 3;
 /// The least that a card is shortened to.
 const LEAST: usize = 4;
+/// Room enough for most abbreviations.
+const ROOMY: usize = 8;
 /// The most that a card takes.
 const MOST: usize = 10;
 
@@ -266,11 +268,14 @@ fn pending(phase: Phase) -> Option<Card> {
     transit.or(phase.county().map(|place| Card { place, is_transit: false }))
 }
 
-/// Cuts a label to the first letters and the last, which tells most abbreviations apart.
+/// Cuts a label: to a stop, or where there is little room to the last letter, which tells most abbreviations apart.
 fn shorten(label: &str, width: usize) -> String {
     let letters: Vec<char> = label.chars().collect();
     match letters.last() {
-        Some(&last) if letters.len() > width => letters[..width - 1].iter().copied().chain([last]).collect(),
+        Some(&last) if letters.len() > width => {
+            let end = if width < ROOMY { last } else { '.' };
+            letters[..width - 1].iter().copied().chain([end]).collect()
+        }
         _ => label.to_owned(),
     }
 }

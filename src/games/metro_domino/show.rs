@@ -162,13 +162,12 @@ impl MetroDomino {
                 self.options().wins_needed
             );
         }
-        let _ = writeln!(
-            out,
-            "store {}, stations left {}, metro tokens left {}",
-            view.num_store(),
-            view.num_unopened(),
-            view.supply()
-        );
+        let (store, stations, supply) = (view.num_store(), view.num_unopened(), view.supply());
+        let _ = write!(out, "store {store}, stations left {stations}, metro tokens left {supply}");
+        if view.passes() > 0 {
+            let _ = write!(out, ", passes {}", view.passes());
+        }
+        out.push('\n');
         out
     }
 
