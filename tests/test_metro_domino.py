@@ -302,7 +302,7 @@ THREE = {"length": 3}
             {"stations": deck(station(THREE, {**THREE, "min": 9, "no_doubles": True}))},
             "Start B: no tile is allowed on it",
         ),
-        ({"stations": deck(station({**THREE, "colour": "red"}))}, "unknown option `colour`"),
+        ({"stations": deck(station({**THREE, "colour": "red"}))}, "colour: unknown `colour`"),
         ({"seats": 2}, "unknown option `seats`"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
