@@ -8,14 +8,12 @@ import pickle
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import gymnasium
 import numpy as np
 import pytest
 from conftest import ISLAND, play_on
+from everywhere import everywhere
 
-import adjoin
 from adjoin import Batch, Match
-from adjoin.aec import AECEnv
 from adjoin.atlas import Atlas
 
 if TYPE_CHECKING:
@@ -26,63 +24,7 @@ ENVIRONMENT = "adjoin/Mapominoes-v0"
 OPTIONS: dict[str, Any] = {"players": 3, "table": (9, 7), "rounds": 2}
 
 
-def seen_in_match(atlas: Any) -> Any:
-    match = Match("mapominoes", seed=3, atlas=atlas, **OPTIONS)
-    match.play_random()
-    return match.history, match.save(), match.text(), match.svg()
-
-
-def seen_in_batch(atlas: Any) -> Any:
-    return play_on(Batch("mapominoes", lanes=3, seed=3, atlas=atlas, **OPTIONS), 40)
-
-
-def seen_in_simulation(atlas: Any) -> Any:
-    agents = ["greedy", "random", "random"]
-    columns = adjoin.simulate("mapominoes", 20, agents, atlas=atlas, **OPTIONS)
-    return {name: column.tolist() for name, column in columns.items()}
-
-
-def seen_in_environment(atlas: Any) -> Any:
-    env = gymnasium.make(ENVIRONMENT, atlas=atlas, **OPTIONS)
-    observation, info = env.reset(seed=3)
-    env.action_space.seed(3)
-    seen = [observation.tolist()]
-    for _ in range(20):
-        action = env.action_space.sample(mask=info["action_mask"])
-        observation, reward, terminated, truncated, info = env.step(action)
-        seen.append((observation.tolist(), reward, terminated))
-        if terminated or truncated:
-            break
-    return seen
-
-
-def seen_in_vector_environment(atlas: Any) -> Any:
-    envs = gymnasium.make_vec(ENVIRONMENT, num_envs=3, atlas=atlas, **OPTIONS)
-    observation, infos = envs.reset(seed=3)
-    seen = [observation.tolist()]
-    for _ in range(20):
-        observation, rewards, *_, infos = envs.step(infos["action_mask"].argmax(axis=1))
-        seen.append((observation.tolist(), rewards.tolist()))
-    return seen
-
-
-def seen_in_aec(atlas: Any) -> Any:
-    env = AECEnv("mapominoes", render_mode="ansi", atlas=atlas, **OPTIONS)
-    env.reset(seed=3)
-    for _ in range(20):
-        env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
-    return env.render(), env.observe("player_2")["observation"].tolist()
-
-
-EVERYWHERE: dict[str, Callable[[Any], Any]] = {
-    "Match": seen_in_match,
-    "Batch": seen_in_batch,
-    "simulate": seen_in_simulation,
-    "make": seen_in_environment,
-    "make_vec": seen_in_vector_environment,
-    "AEC": seen_in_aec,
-    "describe": lambda atlas: adjoin.describe("mapominoes", atlas=atlas, **OPTIONS),
-}
+EVERYWHERE = everywhere("mapominoes", "atlas", OPTIONS)
 
 
 @pytest.mark.parametrize("where", EVERYWHERE)

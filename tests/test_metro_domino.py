@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conftest import SHUTTLE, Variant, play_on
+from everywhere import everywhere
 
 import adjoin
 from adjoin import Batch, Match, render
@@ -52,63 +53,7 @@ def tiles(halves: list[list[int]]) -> list[tuple[int, ...]]:
 # The option ``stations``: a shipped name or Stations, wherever a game's options are taken.
 
 
-def seen_in_match(stations: Any) -> Any:
-    match = Match("metro_domino", seed=3, stations=stations, **OPTIONS)
-    match.play_random()
-    return match.history, match.save(), match.text(), match.svg()
-
-
-def seen_in_batch(stations: Any) -> Any:
-    return play_on(Batch("metro_domino", lanes=3, seed=3, stations=stations, **OPTIONS), 40)
-
-
-def seen_in_simulation(stations: Any) -> Any:
-    agents = ["greedy", "random", "random"]
-    columns = adjoin.simulate("metro_domino", 20, agents, stations=stations, **OPTIONS)
-    return {name: column.tolist() for name, column in columns.items()}
-
-
-def seen_in_environment(stations: Any) -> Any:
-    env = gymnasium.make(ENVIRONMENT, stations=stations, **OPTIONS)
-    observation, info = env.reset(seed=3)
-    env.action_space.seed(3)
-    seen = [observation.tolist()]
-    for _ in range(20):
-        action = env.action_space.sample(mask=info["action_mask"])
-        observation, reward, terminated, truncated, info = env.step(action)
-        seen.append((observation.tolist(), reward, terminated))
-        if terminated or truncated:
-            break
-    return seen
-
-
-def seen_in_vector_environment(stations: Any) -> Any:
-    envs = gymnasium.make_vec(ENVIRONMENT, num_envs=3, stations=stations, **OPTIONS)
-    observation, infos = envs.reset(seed=3)
-    seen = [observation.tolist()]
-    for _ in range(20):
-        observation, rewards, *_, infos = envs.step(infos["action_mask"].argmax(axis=1))
-        seen.append((observation.tolist(), rewards.tolist()))
-    return seen
-
-
-def seen_in_aec(stations: Any) -> Any:
-    env = AECEnv("metro_domino", render_mode="ansi", stations=stations, **OPTIONS)
-    env.reset(seed=3)
-    for _ in range(20):
-        env.step(int(env.infos[env.agent_selection]["action_mask"].argmax()))
-    return env.render(), env.observe("player_2")["observation"].tolist()
-
-
-EVERYWHERE: dict[str, Callable[[Any], Any]] = {
-    "Match": seen_in_match,
-    "Batch": seen_in_batch,
-    "simulate": seen_in_simulation,
-    "make": seen_in_environment,
-    "make_vec": seen_in_vector_environment,
-    "AEC": seen_in_aec,
-    "describe": lambda stations: adjoin.describe("metro_domino", stations=stations, **OPTIONS),
-}
+EVERYWHERE = everywhere("metro_domino", "stations", OPTIONS)
 
 
 @pytest.mark.parametrize("where", EVERYWHERE)
@@ -122,7 +67,7 @@ def test_stations_stand_for_their_name_or_their_data(where: str) -> None:
 def test_stations_from_a_file_can_be_played(tmp_path: Path) -> None:
     path = tmp_path / "shuttle.csv"
     SHUTTLE.to_csv(path)
-    assert seen_in_match(Stations.from_csv(path)) == seen_in_match(SHUTTLE)
+    assert EVERYWHERE["Match"](Stations.from_csv(path)) == EVERYWHERE["Match"](SHUTTLE)
 
 
 def test_stations_are_played_as_they_are_described() -> None:

@@ -87,25 +87,7 @@ fn any_position_of_mapominoes_is_refused_or_playable() {
     let two = r#"{"nations": ["Wales"], "table": [6, 4], "rounds": 1}"#;
     let mut rng = rng(4);
     for options in [two, CHALLENGES, three] {
-        let mut run = Run::new(("mapominoes", options), &lanes(1));
-        let saved = run.save(0);
-        let mut accepted = 0;
-        for start in 0..20 {
-            run.random_steps(start);
-            let text = run.batch.position(0).unwrap();
-            run.batch.load(0, &saved).unwrap();
-            for _ in 0..ROUNDS / 60 {
-                let text =
-                    if rng.below(4) == 0 { garbled(&mut rng, &[&text]) } else { reworded(&mut rng, &text, &words) };
-                if run.batch.set_position(0, &text).is_ok() {
-                    accepted += 1;
-                    run.assert_playable();
-                    run.batch.load(0, &saved).unwrap();
-                }
-                assert_eq!(run.save(0), saved, "{text:?}");
-            }
-        }
-        assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+        assert_positions_refused_or_playable(("mapominoes", options), &words, 1, &mut rng);
     }
 }
 
@@ -115,26 +97,30 @@ fn any_position_of_metro_domino_is_refused_or_playable() {
     let three = r#"{"players": 3, "wins_needed": 2}"#;
     let mut rng = rng(6);
     for options in ["{}", SHORT_LINES, three] {
-        let mut run = Run::new(("metro_domino", options), &lanes(1));
-        let saved = run.save(0);
-        let mut accepted = 0;
-        for start in 0..20 {
-            run.random_steps(2 * start);
-            let text = run.batch.position(0).unwrap();
-            run.batch.load(0, &saved).unwrap();
-            for _ in 0..ROUNDS / 60 {
-                let text =
-                    if rng.below(4) == 0 { garbled(&mut rng, &[&text]) } else { reworded(&mut rng, &text, &words) };
-                if run.batch.set_position(0, &text).is_ok() {
-                    accepted += 1;
-                    run.assert_playable();
-                    run.batch.load(0, &saved).unwrap();
-                }
-                assert_eq!(run.save(0), saved, "{text:?}");
-            }
-        }
-        assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+        assert_positions_refused_or_playable(("metro_domino", options), &words, 2, &mut rng);
     }
+}
+
+/// Alters the positions of a game, `pace` decisions apart.
+fn assert_positions_refused_or_playable(game: (&str, &str), words: &[&str], pace: usize, rng: &mut Rng) {
+    let mut run = Run::new(game, &lanes(1));
+    let saved = run.save(0);
+    let mut accepted = 0;
+    for start in 0..20 {
+        run.random_steps(pace * start);
+        let text = run.batch.position(0).unwrap();
+        run.batch.load(0, &saved).unwrap();
+        for _ in 0..ROUNDS / 60 {
+            let text = if rng.below(4) == 0 { garbled(rng, &[&text]) } else { reworded(rng, &text, words) };
+            if run.batch.set_position(0, &text).is_ok() {
+                accepted += 1;
+                run.assert_playable();
+                run.batch.load(0, &saved).unwrap();
+            }
+            assert_eq!(run.save(0), saved, "{text:?}");
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
 }
 
 #[test]
