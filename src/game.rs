@@ -41,6 +41,19 @@ impl Seat {
 /// What each seat has earned so far. Seats beyond the table are 0.
 pub type Returns = [f32; MAX_SEATS];
 
+/// What a match pays that is won or shared: `k` winners among `n` players get (n/k - 1)/(n - 1) each, the others
+/// -1/(n - 1).
+#[must_use]
+pub fn shared_win(players: usize, winners: &[usize]) -> Returns {
+    let others = (players - 1) as f32;
+    let mut returns = Returns::default();
+    returns[..players].fill(-1.0 / others);
+    for &winner in winners {
+        returns[winner] = (players as f32 / winners.len() as f32 - 1.0) / others;
+    }
+    returns
+}
+
 /// The rules of one game together with its options and fixed data.
 ///
 /// One value serves every match: it never changes, and a match is a `State`.

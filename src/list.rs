@@ -32,6 +32,20 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         self.entries[usize::from(self.len)] = entry;
         self.len += 1;
     }
+
+    /// Takes away the last entry.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<T> {
+        let last = *self.last()?;
+        self.len -= 1;
+        Some(last)
+    }
+
+    /// Takes away all entries.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
 }
 
 impl<T: Copy + Default, const N: usize> Default for List<T, N> {
@@ -131,6 +145,9 @@ mod tests {
         list.push(9);
         list[0] = 1;
         assert_eq!(*list, [1, 8, 9]);
+        assert_eq!((list.pop(), &*list), (Some(9), &[1, 8][..]));
+        list.clear();
+        assert_eq!(list.pop(), None);
         assert!(serde_json::from_str::<List<u8, 3>>("[1, 2, 3, 4]").is_err());
     }
 }

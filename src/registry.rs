@@ -3,6 +3,7 @@
 use crate::batch::{Batch, Config};
 use crate::error::Error;
 use crate::game::{Game, Rules as _};
+use crate::games::domiphun::Domiphun;
 use crate::games::mapello::Mapello;
 use crate::games::mapominoes::Mapominoes;
 use crate::games::metro_domino::MetroDomino;
@@ -10,7 +11,7 @@ use crate::simulate::{Columns, Plan, simulate};
 use crate::simulator::Simulator;
 
 /// The games, in the order in which they are shown.
-pub const NAMES: [&str; 3] = [Mapello::NAME, Mapominoes::NAME, MetroDomino::NAME];
+pub const NAMES: [&str; 4] = [Mapello::NAME, Mapominoes::NAME, MetroDomino::NAME, Domiphun::NAME];
 
 /// A batch of the named game. `options` is a JSON object; what it leaves out has its default.
 pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simulator>, Error> {
@@ -18,6 +19,7 @@ pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simula
         Mapello::NAME => Ok(Box::new(Batch::new(rules::<Mapello>(options)?, config)?)),
         Mapominoes::NAME => Ok(Box::new(Batch::new(rules::<Mapominoes>(options)?, config)?)),
         MetroDomino::NAME => Ok(Box::new(Batch::new(rules::<MetroDomino>(options)?, config)?)),
+        Domiphun::NAME => Ok(Box::new(Batch::new(rules::<Domiphun>(options)?, config)?)),
         _ => Err(unknown(name)),
     }
 }
@@ -28,6 +30,7 @@ pub fn run(name: &str, options: &str, plan: &Plan) -> Result<Columns, Error> {
         Mapello::NAME => simulate(rules::<Mapello>(options)?, plan),
         Mapominoes::NAME => simulate(rules::<Mapominoes>(options)?, plan),
         MetroDomino::NAME => simulate(rules::<MetroDomino>(options)?, plan),
+        Domiphun::NAME => simulate(rules::<Domiphun>(options)?, plan),
         _ => Err(unknown(name)),
     }
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::stations::{Deck, MAX_LINES};
 use super::tiles::{NUM_TILES, Play, Tile, Tiles};
 use crate::error::Error;
-use crate::game::{Returns, Rules, Seat};
+use crate::game::{Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
@@ -273,14 +273,8 @@ impl MetroDomino {
     /// Everybody who has the wins shares the match (METR-17).
     #[cold]
     fn result(&self, state: &State) -> Returns {
-        let players = self.players();
         let is_winner = |seat: &usize| state.wins[*seat] >= self.options.wins_needed;
-        let winners = (0..players).filter(is_winner).count();
-        let others = (players - 1) as f32;
-        let mut returns = Returns::default();
-        for (seat, earned) in returns[..players].iter_mut().enumerate() {
-            *earned = if is_winner(&seat) { (players as f32 / winners as f32 - 1.0) / others } else { -1.0 / others };
-        }
-        returns
+        let winners: Vec<usize> = (0..self.players()).filter(is_winner).collect();
+        shared_win(self.players(), &winners)
     }
 }

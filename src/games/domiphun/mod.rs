@@ -1,0 +1,18 @@
+#![doc = include_str!("RULES.md")]
+// The page marks clauses with [sheet] and [ruling], which are no links.
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod balance;
+mod encode;
+mod judge;
+pub mod lattice;
+pub mod pieces;
+mod position;
+mod rules;
+mod show;
+
+pub use pieces::{Domino, Dominoes, Facing, Pieces, Squares};
+pub use position::{Piece, Play, Position, Where};
+pub use rules::{
+    Action, Domiphun, End, Illegal, Laid, MAX_PLAYERS, Options, Phase, Series, State, Table, Variant, View,
+};

@@ -1,0 +1,408 @@
+//! What a player may do, and why not.
+
+use std::fmt;
+
+use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
+use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
+use super::super::show::{end_name, facing_name};
+use super::{Action, Domiphun, ENOUGH_TAKEN, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
+use crate::bits;
+use crate::game::Seat;
+
+/// Why an action is not allowed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal(String);
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The joiners with which a domino may be joined.
+#[derive(Clone, Copy)]
+pub(in super::super) struct May {
+    /// None of one's own.
+    plainly: bool,
+    /// An X joiner of one's own.
+    with_x: bool,
+}
+
+impl May {
+    const PLAINLY: Self = Self { plainly: true, with_x: false };
+
+    #[inline(always)]
+    fn use_joiner(self, joiner: Joiner) -> bool {
+        if joiner == Joiner::X { self.with_x } else { self.plainly }
+    }
+}
+
+/// What can be decided at the beginning of a play.
+#[derive(Default)]
+pub(in super::super) struct Turn {
+    /// By end, the values that can face outwards.
+    pub plays: [Values; MAX_ENDS],
+    /// Ends on which a Starjoiner can be put, a bit each.
+    pub stars: u32,
+    pub take: bool,
+    pub miss: bool,
+}
+
+impl Domiphun {
+    /// What the seat to act can decide when the path has begun.
+    #[inline(always)]
+    pub(in super::super) fn turn(&self, state: &State) -> Turn {
+        let (hand, may) = (state.hand(), Self::may(state, state.turn));
+        let mut turn = Turn::default();
+        let mut has_ordinary_play = false;
+        for (end, plays) in state.table.ends.iter().zip(&mut turn.plays) {
+            let outer = hand.beside(end.value);
+            if outer == 0 {
+                continue;
+            }
+            let is_ordinary = can_place(state, end.plate, May::PLAINLY);
+            has_ordinary_play |= is_ordinary;
+            if is_ordinary || may.with_x && can_place(state, end.plate, may) {
+                *plays = outer;
+            }
+        }
+        turn.stars = Self::ends_to_close(state, state.turn);
+        if !has_ordinary_play {
+            turn.take = !state.pool.is_empty();
+            turn.miss = self.may_miss(state);
+        }
+        turn
+    }
+
+    /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
+    #[inline(always)]
+    fn may_miss(&self, state: &State) -> bool {
+        state.pool.is_empty() || self.options.variant != Variant::Traditional && state.taken >= ENOUGH_TAKEN
+    }
+
+    /// What a play at an end may use (DOMI-12).
+    #[inline(always)]
+    fn may(state: &State, seat: Seat) -> May {
+        let with_x = state.x_joiners[seat.index()] > 0 && state.table.laid.len() >= PLAIN_DOMINOES;
+        May { plainly: true, with_x }
+    }
+
+    /// What a play after a Starjoiner may use: it must not win (DOMI-17).
+    #[inline(always)]
+    fn may_after_star(state: &State, seat: Seat, is_last_domino: bool) -> May {
+        let x_joiners = state.x_joiners[seat.index()];
+        let wins_with = |used| is_last_domino && x_joiners == used;
+        May { plainly: !wins_with(0), with_x: x_joiners > 0 && !wins_with(1) }
+    }
+
+    /// Whether a play without a Starjoiner or an X joiner of one's own exists (DOMI-8, DOMI-19).
+    fn has_ordinary_play(state: &State, seat: Seat) -> bool {
+        Self::has_play(state, seat, May::PLAINLY)
+    }
+
+    #[inline(always)]
+    fn has_play(state: &State, seat: Seat, may: May) -> bool {
+        let hand = state.hands[seat.index()];
+        if state.table.laid.is_empty() {
+            return can_open(hand);
+        }
+        let mut ends = state.table.ends.iter();
+        ends.any(|end| hand.beside(end.value) != 0 && can_place(state, end.plate, may))
+    }
+
+    /// Whether a seat could play if it had the turn.
+    #[inline(always)]
+    pub(super) fn can_play(state: &State, seat: Seat) -> bool {
+        Self::has_play(state, seat, Self::may(state, seat)) || Self::ends_to_close(state, seat) != 0
+    }
+
+    /// The ends on which a seat can put a Starjoiner, a bit each (DOMI-17).
+    #[inline(always)]
+    fn ends_to_close(state: &State, seat: Seat) -> u32 {
+        if state.starjoiners[seat.index()] == 0 || state.table.laid.len() < PLAIN_DOMINOES {
+            return 0;
+        }
+        let hand = state.hands[seat.index()];
+        let may = Self::may_after_star(state, seat, hand.len() == 2);
+        let mut joinable = joinable(state, hand, may);
+        let first = joinable.next();
+        let closing = state.table.ends.iter().zip(0..);
+        let can_follow = |closed: u8| match first {
+            Some(plate) if plate != closed => true,
+            Some(_) => joinable.clone().next().is_some(),
+            None => false,
+        };
+        closing.filter(|(end, _)| can_follow(end.plate)).fold(0, |set, (_, number)| set | 1 << number)
+    }
+
+    /// Whether a domino can follow the Starjoiner that was just put.
+    pub(super) fn can_restart(state: &State) -> bool {
+        let hand = state.hand();
+        joinable(state, hand, Self::may_after_star(state, state.turn, hand.len() == 2)).next().is_some()
+    }
+
+    /// What may be used in this phase by the domino that is on its way.
+    #[inline(always)]
+    fn may_now(state: &State) -> May {
+        match state.phase {
+            Phase::Place { end, plate, .. } if state.table.end(end).is_some_and(|end| end.plate == plate) => {
+                Self::may(state, state.turn)
+            }
+            Phase::Star { .. } => Self::may_after_star(state, state.turn, state.hand().len() == 2),
+            _ => Self::may_after_star(state, state.turn, state.hand().is_empty()),
+        }
+    }
+
+    /// The values that squares show to which a domino can be joined after a Starjoiner.
+    fn values_to_join(state: &State) -> Values {
+        let Some(construction) = &state.table.construction else { return 0 };
+        let plates = joinable(state, state.hand(), Self::may_now(state));
+        plates.fold(0, |values, plate| values | 1 << construction.values()[usize::from(plate)])
+    }
+
+    /// Every legal action, in the order of the ids.
+    #[inline(always)]
+    pub(in super::super) fn list(&self, state: &State, mut see: impl FnMut(Action)) {
+        match state.phase {
+            Phase::Turn => {
+                self.list_turn(state, &mut see);
+            }
+            Phase::Star { .. } => {
+                for inner in bits::each(Self::values_to_join(state).into()) {
+                    for outer in bits::each(state.hand().beside(inner).into()) {
+                        see(Action::Join(Facing { inner, outer }));
+                    }
+                }
+            }
+            Phase::Plate { .. } => {
+                let plates = 0..2 * state.table.laid.len() as u8;
+                plates.map(Action::Plate).filter(|&action| self.is_legal(state, action)).for_each(see);
+            }
+            Phase::Place { plate, .. } => {
+                let Some(construction) = &state.table.construction else { return };
+                let may = Self::may_now(state);
+                for spot in spots(construction, plate).filter(|&spot| stands(construction, spot, may)) {
+                    see(Action::Place { side: spot.side, heading: spot.heading });
+                }
+            }
+            Phase::Over => {}
+        }
+    }
+
+    #[inline(always)]
+    fn list_turn(&self, state: &State, see: &mut impl FnMut(Action)) {
+        let hand = state.hand();
+        let turn = self.turn(state);
+        if state.table.laid.is_empty() {
+            Domino::all().filter(|domino| hand.has(domino.facing())).for_each(|domino| see(Action::Open(domino)));
+        }
+        let ends = || state.table.ends.iter().zip(turn.plays).zip(0..);
+        for inner in 0..NUM_VALUES as u8 {
+            let outward = ends().filter(|((end, _), _)| end.value == inner).fold(0, |all, ((_, outer), _)| all | outer);
+            for outer in bits::each(outward.into()) {
+                for ((end, plays), number) in ends() {
+                    if end.value == inner && plays >> outer & 1 == 1 {
+                        see(Action::Play { domino: Facing { inner, outer }, end: number });
+                    }
+                }
+            }
+        }
+        bits::each(turn.stars.into()).for_each(|end| see(Action::Star(end)));
+        if turn.take {
+            see(Action::Take);
+        }
+        if turn.miss {
+            see(Action::Miss);
+        }
+    }
+
+    #[inline(always)]
+    pub(in super::super) fn is_legal(&self, state: &State, action: Action) -> bool {
+        let hand = state.hand();
+        match (state.phase, action) {
+            (Phase::Turn, Action::Open(domino)) => state.table.laid.is_empty() && hand.has(domino.facing()),
+            (Phase::Turn, Action::Play { domino, end }) => state.table.end(end).is_some_and(|end| {
+                end.value == domino.inner
+                    && hand.has(domino)
+                    && can_place(state, end.plate, Self::may(state, state.turn))
+            }),
+            (Phase::Turn, Action::Star(end)) => Self::ends_to_close(state, state.turn) >> end & 1 == 1,
+            (Phase::Turn, Action::Take) => !state.pool.is_empty() && !Self::has_ordinary_play(state, state.turn),
+            (Phase::Turn, Action::Miss) => self.may_miss(state) && !Self::has_ordinary_play(state, state.turn),
+            (Phase::Star { .. }, Action::Join(domino)) => {
+                hand.has(domino) && Self::values_to_join(state) >> domino.inner & 1 == 1
+            }
+            (Phase::Plate { domino, .. }, Action::Plate(plate)) => {
+                let construction = state.table.construction.as_deref();
+                construction.is_some_and(|construction| {
+                    construction.values().get(usize::from(plate)) == Some(&domino.inner)
+                        && !construction.is_closed(plate)
+                        && can_place(state, plate, Self::may_now(state))
+                })
+            }
+            (Phase::Place { plate, .. }, Action::Place { side, heading }) => {
+                let construction = state.table.construction.as_deref();
+                let spot = Spot { plate, side, heading };
+                construction.is_some_and(|construction| stands(construction, spot, Self::may_now(state)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Why an action that is not legal is not.
+    #[cold]
+    pub(super) fn why_not(&self, state: &State, action: Action) -> Illegal {
+        let reason = match (state.phase, action) {
+            (Phase::Over, _) => "the match is over".to_owned(),
+            (Phase::Turn, Action::Join(_) | Action::Plate(_) | Action::Place { .. }) => {
+                "no domino is chosen yet".to_owned()
+            }
+            (Phase::Turn, _) => self.why_not_in_turn(state, action),
+            (Phase::Star { .. }, Action::Join(domino)) => Self::why_not_join(state, domino),
+            (Phase::Star { .. }, _) => {
+                "the Starjoiner is set: choose the domino, such as join 3-5 (DOMI-17)".to_owned()
+            }
+            (Phase::Plate { domino, .. }, Action::Plate(plate)) => Self::why_not_plate(state, domino, plate),
+            (Phase::Plate { .. }, _) => "choose the square, such as plate 0 (DOMI-17)".to_owned(),
+            (Phase::Place { plate, .. }, Action::Place { side, heading }) => {
+                why_not_there(state, Spot { plate, side, heading }, Self::may_now(state))
+            }
+            (Phase::Place { .. }, _) => "the domino is chosen: say where it goes, such as east (DOMI-13)".to_owned(),
+        };
+        Illegal(reason)
+    }
+
+    fn why_not_in_turn(&self, state: &State, action: Action) -> String {
+        let seat = state.turn.index();
+        let has_begun = !state.table.laid.is_empty();
+        match action {
+            Action::Open(_) if has_begun => "the path has begun: name the end, such as 3-5 A (DOMI-6)".to_owned(),
+            Action::Open(domino) => format!("seat {seat} has no {} to play", facing_name(domino.facing())),
+            Action::Play { .. } if !has_begun => "the first domino is laid by itself, such as 3-5 (DOMI-5)".to_owned(),
+            Action::Play { domino, end } => Self::why_not_play(state, domino, end),
+            Action::Star(_) if !self.is_advanced() || state.starjoiners[seat] == 0 => {
+                format!("seat {seat} has no Starjoiner left (DOMI-11)")
+            }
+            Action::Star(_) if state.table.laid.len() < PLAIN_DOMINOES => PLAIN.to_owned(),
+            Action::Star(end) if state.table.end(end).is_none() => no_end(end),
+            Action::Star(_) if state.hand().len() == 2 && state.x_joiners[seat] < 2 => STAR_WINS.to_owned(),
+            Action::Star(_) => "no domino could follow a Starjoiner there (DOMI-17)".to_owned(),
+            _ if Self::has_ordinary_play(state, state.turn) => "a player who can play must (DOMI-8)".to_owned(),
+            Action::Take => "the pool is empty (DOMI-7)".to_owned(),
+            _ if self.options.variant == Variant::Traditional => "there are dominoes to draw (DOMI-4)".to_owned(),
+            _ => format!(
+                "the turn may be missed after {ENOUGH_TAKEN} squares are taken or when the pool is empty (DOMI-7)"
+            ),
+        }
+    }
+
+    fn why_not_play(state: &State, domino: Facing, end: u8) -> String {
+        let seat = state.turn;
+        let Some(at) = state.table.end(end) else { return no_end(end) };
+        if !state.hand().has(domino) {
+            return format!("seat {} has no {} to play", seat.index(), facing_name(domino));
+        }
+        if at.value != domino.inner {
+            return format!("end {} shows {}, not {} (DOMI-6)", end_name(end), at.value, domino.inner);
+        }
+        let heading = state.table.construction.as_deref().map_or(Direction::East, |built| built.heading(at.plate));
+        let spot = Spot { plate: at.plate, side: heading, heading };
+        let reason = why_not_there(state, spot, Self::may(state, seat));
+        format!("no place for a domino at end {}: {reason}", end_name(end))
+    }
+
+    fn why_not_join(state: &State, domino: Facing) -> String {
+        if state.hand().has(domino) {
+            format!("no square that shows {} takes a domino (DOMI-17)", domino.inner)
+        } else {
+            format!("seat {} has no {} to play", state.turn.index(), facing_name(domino))
+        }
+    }
+
+    fn why_not_plate(state: &State, domino: Facing, plate: u8) -> String {
+        let values = state.table.construction.as_deref().map_or(&[][..], Construction::values);
+        match values.get(usize::from(plate)) {
+            None => format!("there is no square {plate}"),
+            Some(_) if state.table.construction.as_deref().is_some_and(|built| built.is_closed(plate)) => {
+                format!("square {plate} holds a Starjoiner (DOMI-17)")
+            }
+            Some(value) if *value != domino.inner => {
+                format!("square {plate} shows {value}, not {} (DOMI-17)", domino.inner)
+            }
+            Some(_) => format!("no domino can be joined to square {plate} (DOMI-17)"),
+        }
+    }
+}
+
+const PLAIN: &str = "the first four dominoes are played without X joiners and Starjoiners (DOMI-12)";
+const STAR_WINS: &str = "a Starjoiner may not be used with the play that wins (DOMI-17)";
+
+fn no_end(end: u8) -> String {
+    format!("there is no end {} yet (DOMI-20)", end_name(end))
+}
+
+fn can_open(hand: Pieces) -> bool {
+    (0..NUM_VALUES as u8).any(|value| hand.beside(value) != 0)
+}
+
+/// Every way to join a domino to a square, in the order of the ids.
+#[inline(always)]
+fn spots(construction: &Construction, plate: u8) -> impl Iterator<Item = Spot> {
+    let square = construction.place(plate);
+    square.sides().flat_map(move |side| square.headings(side).map(|heading| Spot { plate, side, heading }))
+}
+
+/// Whether a domino can be joined somewhere to a square; always, where there is no construction.
+#[inline(always)]
+fn can_place(state: &State, plate: u8, may: May) -> bool {
+    let Some(construction) = &state.table.construction else { return true };
+    spots(construction, plate).any(|spot| stands(construction, spot, may))
+}
+
+/// The squares to which a domino of the hand can be joined after a Starjoiner.
+#[inline(always)]
+fn joinable(state: &State, hand: Pieces, may: May) -> impl Iterator<Item = u8> + Clone {
+    let construction = state.table.construction.as_deref();
+    let values = construction.map_or(&[][..], Construction::values);
+    let is_open = move |plate: u8| construction.is_some_and(|construction| !construction.is_closed(plate));
+    values.iter().zip(0..).filter_map(move |(&value, plate)| {
+        (hand.beside(value) != 0 && is_open(plate) && can_place(state, plate, may)).then_some(plate)
+    })
+}
+
+/// Whether a domino fits at a spot and the construction stands with it.
+#[inline(always)]
+pub(in super::super) fn stands(construction: &Construction, spot: Spot, may: May) -> bool {
+    construction.fit(spot).is_ok_and(|fit| may.use_joiner(fit.joiner) && construction.balance().stands_with(fit.places))
+}
+
+/// Why a domino cannot be joined at a spot.
+#[cold]
+fn why_not_there(state: &State, spot: Spot, may: May) -> String {
+    let Some(construction) = state.table.construction.as_deref() else { return String::new() };
+    let Spot { plate, side, .. } = spot;
+    let fit = match construction.fit(spot) {
+        Ok(fit) => fit,
+        Err(Misfit::NoSide) => return format!("the square has no {} side (DOMI-13)", side.name()),
+        Err(Misfit::NoWay) => {
+            let [one, other] = Direction::along(construction.place(plate).axis()).map(Direction::name);
+            let side = side.name();
+            return format!("a domino at the {side} side goes {side}, or at a right angle {one} or {other} (DOMI-14)");
+        }
+        Err(Misfit::Held) => return format!("the {} side is not free (DOMI-13)", side.name()),
+        Err(Misfit::Taken) => return "another square is there (DOMI-15)".to_owned(),
+        Err(Misfit::Below) => return "that is below the table (DOMI-15)".to_owned(),
+    };
+    let seat = state.turn.index();
+    if fit.joiner == Joiner::X && state.table.laid.len() < PLAIN_DOMINOES {
+        return PLAIN.to_owned();
+    }
+    if fit.joiner == Joiner::X && state.x_joiners[seat] == 0 {
+        return format!("seat {seat} has no X joiner left (DOMI-11)");
+    }
+    if !may.use_joiner(fit.joiner) {
+        return STAR_WINS.to_owned();
+    }
+    let distance = construction.balance().distance_with(fit.places);
+    format!("the construction would topple: the centre of mass would lie {distance} beyond the support (DOMI-16)")
+}

@@ -1,0 +1,331 @@
+//! The rules of Domiphun. What the others hold goes out through [`View`] alone.
+
+mod apply;
+mod legal;
+mod options;
+mod setup;
+mod table;
+mod validate;
+mod view;
+
+use serde::{Deserialize, Serialize};
+
+use super::lattice::{Construction, Direction};
+use super::pieces::{Domino, Facing, Pieces};
+use crate::error::Error;
+use crate::game::{Returns, Rules, Seat, shared_win};
+use crate::layout::Layout;
+use crate::rng::Rng;
+
+pub use legal::Illegal;
+pub(super) use options::MAX_JOINERS;
+pub use options::{MAX_PLAYERS, Options, Series, Variant};
+pub use table::{End, Laid, Table};
+pub use view::View;
+
+/// Squares that each player gets (DOMI-2).
+const HAND: u8 = 11;
+/// Squares taken in a turn after which it may be missed (DOMI-7).
+const ENOUGH_TAKEN: u8 = 4;
+/// Dominoes that are played without X joiners and Starjoiners (DOMI-12).
+const PLAIN_DOMINOES: usize = 4;
+/// The most ends that a path can have (DOMI-20).
+pub(super) const MAX_ENDS: usize = 2 + MAX_PLAYERS * MAX_JOINERS as usize;
+
+/// Domiphun with its options.
+#[derive(Clone, Debug)]
+pub struct Domiphun {
+    options: Options,
+    /// X joiners that each seat gets (DOMI-11).
+    x_joiners: u8,
+    /// Starjoiners that the seats get (DOMI-11).
+    starjoiners: [u8; MAX_PLAYERS],
+    pub(super) actions: Layout,
+    pub(super) observation: Layout,
+}
+
+/// What is being decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// A domino and an end, a Starjoiner, a square to take, or to miss the turn.
+    Turn,
+    /// The domino that follows a Starjoiner (DOMI-17).
+    Star {
+        /// The end that was closed.
+        end: u8,
+    },
+    /// The square to which that domino is joined.
+    Plate {
+        /// The end that was closed.
+        end: u8,
+        /// The domino, no longer in the hand.
+        domino: Facing,
+    },
+    /// The side of the square, and the joint (DOMI-13, DOMI-14).
+    Place {
+        /// The end that goes on.
+        end: u8,
+        /// The domino, no longer in the hand.
+        domino: Facing,
+        /// The square.
+        plate: u8,
+    },
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Phase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turn => "turn",
+            Self::Star { .. } => "star",
+            Self::Plate { .. } => "plate",
+            Self::Place { .. } => "place",
+            Self::Over => "over",
+        }
+    }
+
+    /// The end at which the play is made.
+    #[must_use]
+    pub const fn end(self) -> Option<u8> {
+        match self {
+            Self::Star { end } | Self::Plate { end, .. } | Self::Place { end, .. } => Some(end),
+            Self::Turn | Self::Over => None,
+        }
+    }
+
+    /// The domino on its way to the table.
+    #[inline(always)]
+    #[must_use]
+    pub const fn domino(self) -> Option<Facing> {
+        match self {
+            Self::Plate { domino, .. } | Self::Place { domino, .. } => Some(domino),
+            Self::Turn | Self::Star { .. } | Self::Over => None,
+        }
+    }
+
+    /// The square to which it will be joined.
+    #[must_use]
+    pub const fn plate(self) -> Option<u8> {
+        match self {
+            Self::Place { plate, .. } => Some(plate),
+            _ => None,
+        }
+    }
+}
+
+/// One match at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct State {
+    hands: [Pieces; MAX_PLAYERS],
+    pool: Pieces,
+    /// Pieces that a described position leaves out.
+    aside: Pieces,
+    table: Table,
+    /// X joiners by seat (DOMI-11).
+    x_joiners: [u8; MAX_PLAYERS],
+    /// Starjoiners by seat (DOMI-11).
+    starjoiners: [u8; MAX_PLAYERS],
+    /// Pieces taken in this turn (DOMI-7).
+    taken: u8,
+    /// Misses in a row with an empty pool (DOMI-10).
+    misses: u8,
+    /// The seat that started the game.
+    first: Seat,
+    turn: Seat,
+    phase: Phase,
+    /// Games won, by seat.
+    wins: [u8; MAX_PLAYERS],
+    /// Points over the finished games, by seat (DOMI-21).
+    points: [u16; MAX_PLAYERS],
+    /// Number of the game within the match.
+    game: u8,
+}
+
+impl State {
+    #[inline(always)]
+    fn to_act(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then_some(self.turn)
+    }
+
+    #[inline(always)]
+    fn hand(&self) -> Pieces {
+        self.hands[self.turn.index()]
+    }
+
+    /// Whether a seat has placed everything (DOMI-9, DOMI-18).
+    #[inline(always)]
+    fn is_out(&self, seat: Seat) -> bool {
+        self.hands[seat.index()].is_empty() && self.x_joiners[seat.index()] == 0
+    }
+
+    /// The match as a seat sees it, or as it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
+        View::new(self, viewer)
+    }
+}
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Lay the first domino.
+    Open(Domino),
+    /// Play a domino at an end.
+    Play {
+        /// Which way round.
+        domino: Facing,
+        /// The number of the end.
+        end: u8,
+    },
+    /// Choose the domino that follows a Starjoiner.
+    Join(Facing),
+    /// Put a Starjoiner on an end.
+    Star(u8),
+    /// Choose the square to which that domino is joined.
+    Plate(u8),
+    /// Choose the side of the square, and the joint.
+    Place {
+        /// The side.
+        side: Direction,
+        /// The same straight on, another direction at a right angle.
+        heading: Direction,
+    },
+    /// Take a piece from the pool.
+    Take,
+    /// Miss the turn.
+    Miss,
+}
+
+impl Rules for Domiphun {
+    const NAME: &'static str = "domiphun";
+    const TITLE: &'static str = "Domiphun";
+    const SUMMARY: &'static str =
+        "Dominoes whose tiles the players make from single squares, up to three dimensions, and it must not fall over.";
+    const VERSION: u32 = 0;
+    const REWARDS_AND_END: [&'static str; 2] = [
+        "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
+        "A game ends when somebody has placed everything, or when the pool is empty and nobody plays. A match is a single game, or as many as the option says.",
+    ];
+    const PAYS_AT_THE_END: bool = true;
+    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
+
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+
+    fn new(options: Options) -> Result<Self, Error> {
+        let options::Joiners { x: x_joiners, star: starjoiners } = options::settle(&options)?;
+        let layouts = super::encode::layouts(&options, x_joiners);
+        Ok(Self { options, x_joiners, starjoiners, actions: layouts.actions, observation: layouts.observation })
+    }
+
+    #[inline(always)]
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn num_seats(&self) -> usize {
+        self.players()
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        let drawn = || Seat::new(rng.below(self.players() as u64) as usize);
+        let first = self.options.first_seat.map_or_else(drawn, |seat| Seat::new(seat.into()));
+        let mut state = self.before_the_deal(first);
+        self.deal(&mut state, rng);
+        state
+    }
+
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> Option<Seat> {
+        state.to_act()
+    }
+
+    #[inline(always)]
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        self.list(state, |action| out.push(action));
+    }
+
+    #[inline(always)]
+    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action, rng: &mut Rng) {
+        self.apply_action(state, action, rng);
+    }
+
+    #[inline(always)]
+    fn returns(&self, state: &State) -> Returns {
+        if state.phase == Phase::Over { self.result(state) } else { [0.0; _] }
+    }
+
+    fn range_of_returns(&self) -> [f32; 2] {
+        [-1.0 / (self.players() - 1) as f32, 1.0]
+    }
+
+    fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_unseen(state, viewer, rng);
+    }
+
+    fn heap_bytes(&self) -> usize {
+        if self.is_advanced() { size_of::<Construction>() } else { 0 }
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Error> {
+        self.contradiction(state).map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message }))
+    }
+}
+
+impl Domiphun {
+    #[inline(always)]
+    pub(super) fn players(&self) -> usize {
+        usize::from(self.options.players)
+    }
+
+    /// X joiners that each seat gets (DOMI-11).
+    #[inline(always)]
+    pub(super) fn x_joiners_each(&self) -> u8 {
+        self.x_joiners
+    }
+
+    #[inline(always)]
+    pub(super) fn is_advanced(&self) -> bool {
+        self.options.variant == Variant::Advanced
+    }
+
+    /// Games of a match (DOMI-21).
+    pub(super) fn games(&self) -> u8 {
+        (self.options.starts_each * self.options.players).max(1)
+    }
+
+    #[inline(always)]
+    fn left_of(&self, seat: Seat) -> Seat {
+        let next = seat.index() + 1;
+        Seat::new(if next < self.players() { next } else { 0 })
+    }
+
+    /// Who has the most games, or the fewest points (DOMI-21).
+    pub(super) fn winners(&self, wins: [u8; MAX_PLAYERS], points: [u16; MAX_PLAYERS]) -> impl Iterator<Item = usize> {
+        let standing = move |seat: usize| match self.options.series {
+            Series::Wins => -i32::from(wins[seat]),
+            Series::Points => i32::from(points[seat]),
+        };
+        let best = (0..self.players()).map(standing).min();
+        (0..self.players()).filter(move |&seat| Some(standing(seat)) == best)
+    }
+
+    /// The winners share the match (DOMI-21).
+    #[cold]
+    fn result(&self, state: &State) -> Returns {
+        let winners: Vec<usize> = self.winners(state.wins, state.points).collect();
+        shared_win(self.players(), &winners)
+    }
+}

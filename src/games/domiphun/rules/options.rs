@@ -1,0 +1,139 @@
+//! What can be agreed before the game, and what of it makes sense.
+
+use serde::{Deserialize, Serialize};
+
+use super::Domiphun;
+use crate::error::Error;
+use crate::game::Rules as _;
+
+/// The most players (DOMI-2).
+pub const MAX_PLAYERS: usize = 4;
+/// The most joiners of a kind that a seat may get.
+pub(in super::super) const MAX_JOINERS: u8 = 4;
+const MAX_STARTS: u8 = 2;
+
+/// Which of the three games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Variant {
+    /// Dominoes (DOMI-4).
+    Traditional,
+    /// Dominoes made from single squares (DOMI-5 to DOMI-10).
+    #[default]
+    Standard,
+    /// The same in three dimensions (DOMI-11 to DOMI-20).
+    Advanced,
+}
+
+/// What wins a match (DOMI-21).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Series {
+    /// Most games.
+    #[default]
+    Wins,
+    /// Fewest points.
+    Points,
+}
+
+/// How Domiphun is to be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Which game.
+    pub variant: Variant,
+    /// How many play.
+    pub players: u8,
+    /// Who starts the first game. By default drawn.
+    pub first_seat: Option<u8>,
+    /// How often each player starts; 0 for a single game.
+    pub starts_each: u8,
+    /// What wins a match.
+    pub series: Series,
+    /// X joiners for each player. By default 2 in the advanced game.
+    pub x_joiners: Option<u8>,
+    /// Starjoiners for each player. By default 1 in the advanced game.
+    pub starjoiners: Option<u8>,
+    /// More Starjoiners, by seat.
+    pub extra_starjoiners: Vec<u8>,
+    /// Whether an X joiner leaves an end where it is put.
+    pub fork: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            variant: Variant::default(),
+            players: 2,
+            first_seat: None,
+            starts_each: 0,
+            series: Series::default(),
+            x_joiners: None,
+            starjoiners: None,
+            extra_starjoiners: Vec::new(),
+            fork: false,
+        }
+    }
+}
+
+/// What the options say, for the documentation.
+pub const MEANINGS: &[(&str, &str)] = &[
+    ("variant", "\"traditional\" dominoes, \"standard\" with single squares, or \"advanced\" in three dimensions"),
+    ("players", "how many play, 2 to 4"),
+    ("first_seat", "the seat that starts the first game; by default drawn"),
+    ("starts_each", "how often each player starts a game of the match, 1 or 2; 0 for a single game"),
+    ("series", "a match is won by the most \"wins\" or by the fewest \"points\""),
+    ("x_joiners", "advanced: X joiners for each player, 0 to 4; 2 by default"),
+    ("starjoiners", "advanced: Starjoiners for each player, 0 to 4; 1 by default"),
+    ("extra_starjoiners", "advanced: more Starjoiners as a handicap, a number per seat, 0 to 4"),
+    ("fork", "advanced: whether an X joiner leaves an end where it is put, so that the path forks"),
+];
+
+/// X joiners and Starjoiners by seat.
+pub(super) struct Joiners {
+    pub x: u8,
+    pub star: [u8; MAX_PLAYERS],
+}
+
+/// The joiners that the options give, if they make sense.
+pub(super) fn settle(options: &Options) -> Result<Joiners, Error> {
+    let Options { players, first_seat, starts_each, .. } = *options;
+    if !(2..=MAX_PLAYERS as u8).contains(&players) {
+        return refuse(format!("players = {players}: 2 to {MAX_PLAYERS} play (DOMI-2)"));
+    }
+    if let Some(seat) = first_seat.filter(|&seat| seat >= players) {
+        return refuse(format!("first_seat = {seat}: the seats are 0 to {}", players - 1));
+    }
+    if starts_each > MAX_STARTS {
+        return refuse(format!("starts_each = {starts_each}: 0 (a single game), 1 or 2 are allowed (DOMI-21)"));
+    }
+    let is_advanced = options.variant == Variant::Advanced;
+    if options.fork && !is_advanced {
+        return refuse("fork: only the advanced game has it (DOMI-20)".to_owned());
+    }
+    let number = |name: &str, given: u8| {
+        if given > MAX_JOINERS {
+            return refuse(format!("{name} = {given}: 0 to {MAX_JOINERS} are allowed (DOMI-11)"));
+        }
+        if given > 0 && !is_advanced {
+            return refuse(format!("{name} = {given}: only the advanced game has them (DOMI-11)"));
+        }
+        Ok(given)
+    };
+    let default = |usual: u8| if is_advanced { usual } else { 0 };
+    let x = number("x_joiners", options.x_joiners.unwrap_or(default(2)))?;
+    let mut star = [0; MAX_PLAYERS];
+    star[..usize::from(players)].fill(number("starjoiners", options.starjoiners.unwrap_or(default(1)))?);
+    let extra = &options.extra_starjoiners;
+    if !extra.is_empty() && extra.len() != usize::from(players) {
+        return refuse(format!("extra_starjoiners: {} numbers for {players} players", extra.len()));
+    }
+    for (seat, &extra) in extra.iter().enumerate() {
+        star[seat] += number(&format!("extra_starjoiners[{seat}]"), extra)?;
+    }
+    Ok(Joiners { x, star })
+}
+
+fn refuse<T>(message: String) -> Result<T, Error> {
+    Err(Error::Options { game: Domiphun::NAME, message })
+}
