@@ -1,13 +1,136 @@
 //! What the greedy agent thinks of an action in Domiphun.
+//!
+//! Everything gone wins: play rather than take, keep a value that an end of the path shows, leave the next player none
+//! of theirs, use X joiners before they are all that is left, keep the ends that one needs standing and spoil the others.
+//! A Starjoiner is for the moment when nothing else goes.
 
-use super::rules::{Action, Domiphun, State};
-use crate::game::Judge;
+use super::lattice::Spot;
+use super::pieces::{Facing, NUM_VALUES, Pieces};
+use super::rules::{Action, Domiphun, Phase, State, View};
+use crate::game::{Judge, Rules as _, Seat};
+use crate::rng::Rng;
+
+/// A play that wins the game.
+const WIN: i32 = 10_000;
+/// Without a play: what is least bad.
+const STAR: i32 = -900;
+const MISS: i32 = -950;
+const TAKE: i32 = -1000;
+/// An end that shows a value of the hand.
+const PLAYABLE: i32 = 42;
+/// A piece of the hand that fits an end.
+const PIECE: i32 = 4;
+/// The next player has nothing that fits an end.
+const STUCK: i32 = 390;
+/// A double gone.
+const DOUBLE: i32 = 25;
+/// A pip gone.
+const PIP: i32 = 1;
+/// An X joiner gone.
+const X_JOINER: i32 = 100;
+/// An end that stands and shows a value of the hand.
+const NEEDED: i32 = 50;
+/// An end that stands and shows none.
+const FOR_OTHERS: i32 = -60;
 
 impl Judge for Domiphun {
-    fn judge(&self, _: &State, action: Action) -> i32 {
+    fn judge(&self, state: &State, action: Action) -> i32 {
+        let shown = || state.view(None).table().ends().iter().map(|end| end.value);
+        let shown_after = |at: u8, domino: Facing| -> Vec<u8> {
+            shown().zip(0..).map(|(value, end)| if end == at { domino.outer } else { value }).collect()
+        };
         match action {
-            Action::Open(_) | Action::Play { .. } | Action::Join(_) | Action::Plate(_) | Action::Place { .. } => 1,
-            Action::Star(_) | Action::Take | Action::Miss => 0,
+            Action::Open(domino) => self.judge_domino(state, domino.facing(), &[domino.values().0, domino.values().1]),
+            Action::Play { domino, end } => self.judge_domino(state, domino, &shown_after(end, domino)),
+            Action::Join(domino) => {
+                let end = state.view(None).phase().end().unwrap_or_default();
+                self.judge_domino(state, domino, &shown_after(end, domino))
+            }
+            Action::Plate(_) => self.best_place(state, action),
+            Action::Place { .. } => self.judge_place(state, action),
+            Action::Star(_) => STAR,
+            Action::Miss => MISS,
+            Action::Take => TAKE,
         }
     }
+}
+
+impl Domiphun {
+    /// A domino gone, and what the ends of the path then show.
+    fn judge_domino(&self, state: &State, domino: Facing, ends: &[u8]) -> i32 {
+        let turn = state.view(None).turn();
+        let view = state.view(Some(turn));
+        let unseen = view.unseen();
+        let mut hand = view.hand(turn).unwrap_or(unseen.none());
+        hand.remove(domino);
+        if hand.is_empty() {
+            return WIN;
+        }
+        let fitting: i32 = ends.iter().map(|&value| count(hand, value)).sum();
+        let next = Seat::new((turn.index() + 1) % self.players());
+        let stuck = chance_of_none(unseen, ends, view.num_pieces(next));
+        PLAYABLE * fitting.min(1)
+            + PIECE * fitting
+            + STUCK * stuck / 1000
+            + DOUBLE * i32::from(domino.inner == domino.outer)
+            + PIP * i32::from(domino.inner + domino.outer)
+    }
+
+    /// An X joiner gone, and which ends then stand.
+    fn judge_place(&self, state: &State, action: Action) -> i32 {
+        let turn = state.view(None).turn();
+        let mut after = state.clone();
+        self.apply(&mut after, action, &mut Rng::from_bits(0));
+        let (now, then) = (state.view(Some(turn)), after.view(Some(turn)));
+        if then.game() != now.game() || then.phase() == Phase::Over {
+            return WIN;
+        }
+        let x_joiners = i32::from(now.x_joiners()[turn.index()]) - i32::from(then.x_joiners()[turn.index()]);
+        let hand = then.hand(turn).unwrap_or(then.unseen().none());
+        let standing = then.table().ends().iter().filter(|end| can_go_on(&then, end.plate));
+        let ends: i32 = standing.map(|end| if count(hand, end.value) > 0 { NEEDED } else { FOR_OTHERS }).sum();
+        X_JOINER * x_joiners + ends
+    }
+
+    fn best_place(&self, state: &State, action: Action) -> i32 {
+        let mut chosen = state.clone();
+        self.apply(&mut chosen, action, &mut Rng::from_bits(0));
+        let mut best = i32::MIN;
+        self.list(&chosen, |place| best = best.max(self.judge_place(&chosen, place)));
+        best
+    }
+}
+
+/// Whether a domino can be joined to a square straight on.
+fn can_go_on(view: &View<'_>, plate: u8) -> bool {
+    view.table().construction().is_some_and(|construction| {
+        construction.place(plate).sides().any(|side| {
+            let spot = Spot { plate, side, heading: side };
+            construction.fit(spot).is_ok_and(|fit| construction.balance().stands_with(fit.places))
+        })
+    })
+}
+
+/// Pieces that show a value.
+fn count(pieces: Pieces, value: u8) -> i32 {
+    match pieces {
+        Pieces::Squares(squares) => squares.count(value).into(),
+        Pieces::Dominoes(_) => pieces.beside(value).count_ones() as i32,
+    }
+}
+
+/// The chance in 1000 that none of `held` unseen pieces shows one of these values.
+fn chance_of_none(unseen: Pieces, values: &[u8], held: usize) -> i32 {
+    let wanted = match unseen {
+        Pieces::Squares(squares) => {
+            let wanted = (0..NUM_VALUES as u8).filter(|value| values.contains(value));
+            wanted.map(|value| usize::from(squares.count(value))).sum()
+        }
+        Pieces::Dominoes(dominoes) => {
+            let shows = |(low, high): (u8, u8)| values.contains(&low) || values.contains(&high);
+            dominoes.iter().filter(|domino| shows(domino.values())).count()
+        }
+    } as i32;
+    let all = unseen.len() as i32;
+    (0..held as i32).fold(1000, |chance, drawn| chance * (all - wanted - drawn).max(0) / (all - drawn).max(1))
 }

@@ -64,7 +64,7 @@ pub struct Position {
 
 /// A square by its value, or a domino by its name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a value from 0 to 6, or a domino such as \"3-5\"")]
 pub enum Piece {
     /// A square.
     Square(u8),

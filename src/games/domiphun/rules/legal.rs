@@ -54,7 +54,7 @@ impl Domiphun {
     pub(in super::super) fn turn(&self, state: &State) -> Turn {
         let (hand, may) = (state.hand(), Self::may(state, state.turn));
         let mut turn = Turn::default();
-        let mut has_ordinary_play = false;
+        let mut has_ordinary_play = state.table.laid.is_empty() && can_open(hand);
         for (end, plays) in state.table.ends.iter().zip(&mut turn.plays) {
             let outer = hand.beside(end.value);
             if outer == 0 {

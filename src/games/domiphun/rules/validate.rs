@@ -1,8 +1,8 @@
 //! Contradictions in a state from outside.
 
 use super::super::lattice::Construction;
-use super::super::pieces::Pieces;
-use super::{Domiphun, MAX_PLAYERS, Phase, State};
+use super::super::pieces::{Facing, Pieces};
+use super::{Domiphun, MAX_PLAYERS, PLAIN_DOMINOES, Phase, State};
 use crate::game::Seat;
 
 /// The sum of all values.
@@ -27,10 +27,15 @@ impl Domiphun {
                 return Some("a play at an end that is not there".to_owned());
             };
             if state.phase.plate() != Some(at.plate) {
+                if table.laid.len() < PLAIN_DOMINOES {
+                    return Some("a Starjoiner among the first four dominoes (DOMI-12)".to_owned());
+                }
                 table.close(end);
             }
-            if state.phase.plate().is_some_and(|plate| usize::from(plate) >= 2 * table.laid.len()) {
-                return Some("a square that is not there".to_owned());
+            let value = |plate: u8| table.construction()?.values().get(usize::from(plate)).copied();
+            let is_joined = |(plate, domino): (u8, Facing)| value(plate) == Some(domino.inner);
+            if !state.phase.plate().zip(state.phase.domino()).is_none_or(is_joined) {
+                return Some("a domino that does not match its square (DOMI-6)".to_owned());
             }
         }
         (table != state.table).then(|| "a table that does not fit its dominoes".to_owned())
@@ -98,9 +103,8 @@ impl Domiphun {
         let is_between = matches!(state.phase, Phase::Turn | Phase::Over);
         let is_playing = |seat: usize| !is_between && seat == state.turn.index();
         let is_out = |seat: usize| !is_playing(seat) && state.is_out(Seat::new(seat));
-        let has_ended = !state.table.laid.is_empty() && (0..players).any(is_out)
-            || is_between && self.is_blocked(state)
-            || usize::from(state.misses) >= players;
+        let has_ended =
+            (0..players).any(is_out) || is_between && self.is_blocked(state) || usize::from(state.misses) >= players;
         let finished = u32::from(state.game) + u32::from(is_over);
         let wins: u32 = state.wins.iter().map(|&wins| u32::from(wins)).sum();
         let mut has_choice = false;
