@@ -10,7 +10,7 @@ use super::position;
 use super::rules::{Action, Domiphun, Phase, State, Variant, View};
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::text::{fill, listed};
+use crate::text::{fill, listed, wrap};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -97,7 +97,7 @@ impl Show for Domiphun {
             Some(construction) => write_construction(&mut out, &view, construction),
         }
         if !ends.is_empty() {
-            let _ = writeln!(out, "ends: {}", ends.join(", "));
+            wrap(&mut out, "ends:", ends.into_iter());
         }
         for seat in (0..self.players()).map(Seat::new) {
             let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };

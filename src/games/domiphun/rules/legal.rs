@@ -380,18 +380,9 @@ pub(in super::super) fn stands(construction: &Construction, spot: Spot, may: May
 #[cold]
 fn why_not_there(state: &State, spot: Spot, may: May) -> String {
     let Some(construction) = state.table.construction.as_deref() else { return String::new() };
-    let Spot { plate, side, .. } = spot;
     let fit = match construction.fit(spot) {
         Ok(fit) => fit,
-        Err(Misfit::NoSide) => return format!("the square has no {} side (DOMI-13)", side.name()),
-        Err(Misfit::NoWay) => {
-            let [one, other] = Direction::along(construction.place(plate).axis()).map(Direction::name);
-            let side = side.name();
-            return format!("a domino at the {side} side goes {side}, or at a right angle {one} or {other} (DOMI-14)");
-        }
-        Err(Misfit::Held) => return format!("the {} side is not free (DOMI-13)", side.name()),
-        Err(Misfit::Taken) => return "another square is there (DOMI-15)".to_owned(),
-        Err(Misfit::Below) => return "that is below the table (DOMI-15)".to_owned(),
+        Err(misfit) => return why_unfit(construction, spot, misfit),
     };
     let seat = state.turn.index();
     if fit.joiner == Joiner::X && state.table.laid.len() < PLAIN_DOMINOES {
@@ -405,4 +396,19 @@ fn why_not_there(state: &State, spot: Spot, may: May) -> String {
     }
     let distance = construction.balance().distance_with(fit.places);
     format!("the construction would topple: the centre of mass would lie {distance} beyond the support (DOMI-16)")
+}
+
+/// What is in the way of a domino.
+pub(super) fn why_unfit(construction: &Construction, spot: Spot, misfit: Misfit) -> String {
+    let side = spot.side.name();
+    match misfit {
+        Misfit::NoSide => format!("the square has no {side} side (DOMI-13)"),
+        Misfit::NoWay => {
+            let [one, other] = Direction::along(construction.place(spot.plate).axis()).map(Direction::name);
+            format!("a domino at the {side} side goes {side}, or at a right angle {one} or {other} (DOMI-14)")
+        }
+        Misfit::Held => format!("the {side} side is not free (DOMI-13)"),
+        Misfit::Taken => "another square is there (DOMI-15)".to_owned(),
+        Misfit::Below => "that is below the table (DOMI-15)".to_owned(),
+    }
 }

@@ -4,6 +4,7 @@ use super::super::lattice::{Joiner, Spot};
 use super::super::pieces::{Dominoes, NUM_DOMINOES, Pieces, Squares};
 use super::super::position::{Play, Position, Where};
 use super::super::show::end_name;
+use super::legal::why_unfit;
 use super::{Domiphun, HAND, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Table, Variant};
 use crate::described::{by_seat, seat};
 use crate::game::Seat;
@@ -126,7 +127,7 @@ impl Domiphun {
         if construction.is_closed(spot.plate) || is_restart && spot.plate == from.plate {
             return Err("the square holds a Starjoiner (DOMI-17)".to_owned());
         }
-        let fit = construction.fit(spot).map_err(|_| "it does not fit there (DOMI-13 to DOMI-15)")?;
+        let fit = construction.fit(spot).map_err(|misfit| why_unfit(construction, spot, misfit))?;
         if (fit.joiner == Joiner::X || is_restart) && table.laid.len() < PLAIN_DOMINOES {
             return Err("the first four are played without X joiners and Starjoiners (DOMI-12)".to_owned());
         }
