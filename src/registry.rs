@@ -3,6 +3,7 @@
 use crate::batch::{Batch, Config};
 use crate::error::Error;
 use crate::game::{Game, Rules as _};
+use crate::games::connections::Connections;
 use crate::games::domiphun::Domiphun;
 use crate::games::mapello::Mapello;
 use crate::games::mapominoes::Mapominoes;
@@ -11,7 +12,7 @@ use crate::simulate::{Columns, Plan, simulate};
 use crate::simulator::Simulator;
 
 /// The games, in the order in which they are shown.
-pub const NAMES: [&str; 4] = [Mapello::NAME, Mapominoes::NAME, MetroDomino::NAME, Domiphun::NAME];
+pub const NAMES: [&str; 5] = [Mapello::NAME, Mapominoes::NAME, MetroDomino::NAME, Domiphun::NAME, Connections::NAME];
 
 /// A batch of the named game. `options` is a JSON object; what it leaves out has its default.
 pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simulator>, Error> {
@@ -20,6 +21,7 @@ pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simula
         Mapominoes::NAME => Ok(Box::new(Batch::new(rules::<Mapominoes>(options)?, config)?)),
         MetroDomino::NAME => Ok(Box::new(Batch::new(rules::<MetroDomino>(options)?, config)?)),
         Domiphun::NAME => Ok(Box::new(Batch::new(rules::<Domiphun>(options)?, config)?)),
+        Connections::NAME => Ok(Box::new(Batch::new(rules::<Connections>(options)?, config)?)),
         _ => Err(unknown(name)),
     }
 }
@@ -31,6 +33,7 @@ pub fn run(name: &str, options: &str, plan: &Plan) -> Result<Columns, Error> {
         Mapominoes::NAME => simulate(rules::<Mapominoes>(options)?, plan),
         MetroDomino::NAME => simulate(rules::<MetroDomino>(options)?, plan),
         Domiphun::NAME => simulate(rules::<Domiphun>(options)?, plan),
+        Connections::NAME => simulate(rules::<Connections>(options)?, plan),
         _ => Err(unknown(name)),
     }
 }

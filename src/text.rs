@@ -6,8 +6,14 @@ pub const WIDTH: usize = 80;
 /// "a", "a and b", "a, b and c".
 #[must_use]
 pub fn listed(names: &[String]) -> String {
+    listed_with(names, "and")
+}
+
+/// The same with another word before the last one.
+#[must_use]
+pub fn listed_with(names: &[String], word: &str) -> String {
     match names {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
         _ => names.concat(),
     }
 }

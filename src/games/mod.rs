@@ -1,5 +1,6 @@
 //! The games. Each has the same files: the rules, what a seat may know, how it is encoded, shown and judged.
 
+pub mod connections;
 pub mod domiphun;
 pub mod mapello;
 pub mod mapominoes;

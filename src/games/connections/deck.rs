@@ -44,6 +44,9 @@ pub enum Source {
 pub struct Description {
     /// What it is called.
     pub name: String,
+    /// Names of regions, where they are not their ids with capitals.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<RegionName>,
     /// The cities; the regions are numbered as they come up here.
     pub cities: Vec<City>,
     /// The cards, each by the ids of the cities on its two sides.
@@ -69,6 +72,16 @@ pub struct City {
     /// Degrees north.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lat: Option<f64>,
+}
+
+/// What a region is called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RegionName {
+    /// As the cities have it.
+    pub id: String,
+    /// As people write it.
+    pub name: String,
 }
 
 /// A region.
@@ -158,6 +171,14 @@ impl Deck {
             regions_by_name: BTreeMap::new(),
         };
         let joined = deck.read_cities()?;
+        for RegionName { id, name } in &description.regions {
+            let region =
+                *deck.regions_by_name.get(&fold(id)).ok_or_else(|| format!("no city is of the region {id:?}"))?;
+            if *deck.regions_by_name.entry(fold(name)).or_insert(region) != region || fold(name).is_empty() {
+                return Err(format!("two regions are called {name:?}, or it is empty"));
+            }
+            deck.regions[usize::from(region)].name.clone_from(name);
+        }
         deck.read_cards(cards, &joined)?;
         Ok(deck)
     }
@@ -176,6 +197,9 @@ impl Deck {
                 if self.by_name.insert(key, number as u8).is_some() {
                     return Err(format!("two cities are called {name:?}"));
                 }
+            }
+            if name.contains('/') || city.id.contains('/') {
+                return Err(format!("{name:?}: a slash stands between the two sides of a card"));
             }
             if !(1..=MAX_REGIONS_OF_LINK).contains(&city.regions.len()) {
                 let count = city.regions.len();
@@ -224,7 +248,10 @@ impl Deck {
             let name = |city: u8| &*self.cities[usize::from(city)].name;
             if (is_link(front) || is_link(back)) && front != back {
                 let link = name(if is_link(front) { front } else { back });
-                return Err(format!("card {}: {link:?} is a linking city and must be on both sides (CONN-2)", number + 1));
+                return Err(format!(
+                    "card {}: {link:?} is a linking city and must be on both sides (CONN-2)",
+                    number + 1
+                ));
             }
             if front == back && !is_link(front) {
                 return Err(format!("card {} shows {:?} on both sides (CONN-1)", number + 1, name(front)));
@@ -446,6 +473,7 @@ fn shipped() -> Result<Description, String> {
     let cards = include_str!("../../../python/adjoin/data/connections-cards.csv");
     Ok(Description {
         name: "world-cities".to_owned(),
+        regions: Vec::new(),
         cities: cities.lines().skip(1).map(city).collect::<Result<_, _>>()?,
         cards: cards.lines().skip(1).map(card).collect::<Result<_, _>>()?,
     })
@@ -453,7 +481,7 @@ fn shipped() -> Result<Description, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{City, Deck, Description, Kind, Source};
+    use super::{City, Deck, Description, Kind, RegionName, Source};
 
     fn city(name: &str, regions: &[&str]) -> City {
         City {
@@ -473,7 +501,7 @@ mod tests {
         cities.push(city("Gate", &["wood", "far_hill"]));
         let cards = [["ash", "dale"], ["beech", "elm"], ["cedar", "fir"], ["gate", "gate"], ["ash", "elm"]];
         let cards = cards.map(|sides| sides.map(str::to_owned)).to_vec();
-        Description { name: "small".to_owned(), cities, cards }
+        Description { name: "small".to_owned(), regions: Vec::new(), cities, cards }
     }
 
     fn refusal(change: impl FnOnce(&mut Description)) -> String {
@@ -515,7 +543,10 @@ mod tests {
         let card = |front: &str, back: &str| [front.to_owned(), back.to_owned()];
         assert_eq!(refusal(|deck| deck.cards.push(card("ash", "oz"))), "card 6: no city \"oz\"");
         assert_eq!(refusal(|deck| deck.cards.push(card("dale", "ash"))), "two cards show Dale/Ash");
-        assert_eq!(refusal(|deck| deck.cards.push(card("dale", "dale"))), "card 6 shows \"Dale\" on both sides (CONN-1)");
+        assert_eq!(
+            refusal(|deck| deck.cards.push(card("dale", "dale"))),
+            "card 6 shows \"Dale\" on both sides (CONN-1)"
+        );
         assert_eq!(refusal(|deck| deck.cards.push(card("gate", "gate"))), "two cards show Gate");
         let message = "card 6: \"Gate\" is a linking city and must be on both sides (CONN-2)";
         assert_eq!(refusal(|deck| deck.cards.push(card("ash", "gate"))), message);
@@ -527,5 +558,11 @@ mod tests {
         let message = "\"Ox\" names the region \"wood\" twice";
         assert_eq!(refusal(|deck| deck.cities.push(city("Ox", &["wood", "wood"]))), message);
         assert_eq!(refusal(|deck| deck.cities.push(city("-", &["wood"]))), "city 8 has an empty id or name");
+        let message = "\"A/B\": a slash stands between the two sides of a card";
+        assert_eq!(refusal(|deck| deck.cities.push(city("A/B", &["wood"]))), message);
+        let name = |id: &str, name: &str| RegionName { id: id.to_owned(), name: name.to_owned() };
+        assert_eq!(refusal(|deck| deck.regions.push(name("sea", "Sea"))), "no city is of the region \"sea\"");
+        let message = "two regions are called \"Wood\", or it is empty";
+        assert_eq!(refusal(|deck| deck.regions.push(name("far_hill", "Wood"))), message);
     }
 }

@@ -1,0 +1,296 @@
+//! Connections as a learner sees it.
+
+use super::deck::{Cards, Deck, MAX_CARDS};
+use super::rules::{Action, Connections, LAST_TURNS, MOST_TURNS, State, TOKENS, View};
+use crate::bits;
+use crate::game::{Encode, Seat};
+use crate::layout::{Layout, Writer};
+
+const PHASES: &[&str] = &["announce", "offer", "answer", "accept", "play", "invited", "set", "draw", "discard"];
+const WORDS: [Action; 7] =
+    [Action::Announce, Action::Accept, Action::Join, Action::No, Action::Draw, Action::Take, Action::Pass];
+/// Points are shown in steps of this size.
+const STEP: i32 = 20;
+/// What is added to them, so that none is negative.
+const OFFSET: u8 = 50;
+
+fn card_names(deck: &Deck) -> impl Iterator<Item = String> {
+    (0..deck.num_cards() as u8).map(|card| deck.card_name(card))
+}
+
+fn face_names(deck: &Deck, faces: usize) -> impl Iterator<Item = String> {
+    (0..faces as u8).map(|face| deck.face_name(face))
+}
+
+fn link_names(deck: &Deck) -> impl Iterator<Item = String> {
+    deck.links().iter().map(|link| deck.city_name(link.city).to_owned())
+}
+
+pub(super) fn actions(deck: &Deck, players: usize) -> Layout {
+    let (faces, cards, links) = (deck.faces().len(), deck.num_cards(), deck.links().len());
+    Layout::new()
+        .flags("set", &[deck.num_region_faces()], "choose a city of a set, by card and side")
+        .labelled(face_names(deck, deck.num_region_faces()))
+        .flags("play", &[faces], "play a single, by card and side, or a link")
+        .labelled(face_names(deck, faces))
+        .flags("discard", &[cards], "discard a card")
+        .labelled(card_names(deck))
+        .flags("offer", &[cards, players - 1], "offer a card to the player so many places to the left")
+        .flags("answer", &[cards], "answer an offer with a card")
+        .labelled(card_names(deck))
+        .flags("invite", &[links, players - 1], "invite the player so many places to the left to an own link")
+        .flags("announce", &[], "announce the end of the round")
+        .flags("accept", &[], "carry the trade out")
+        .flags("join", &[], "accept an invitation")
+        .flags("no", &[], "announce, offer, answer, accept or join nothing")
+        .flags("draw", &[], "draw from the pile")
+        .flags("take", &[], "take the top of the discard pile")
+        .flags("pass", &[], "have nothing to do")
+}
+
+pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
+    let (cards, cities, regions, links) =
+        (deck.num_cards(), deck.cities().len(), deck.regions().len(), deck.links().len());
+    let cards_block = |layout: Layout, name, meaning| layout.flags(name, &[cards], meaning).labelled(card_names(deck));
+    let layout = Layout::new()
+        .flags("known", &[players, cards], "cards in the hands that everybody knows; the viewer's own are all there")
+        .labelled(card_names(deck))
+        .by_seat();
+    let layout = cards_block(layout, "shown", "cards of the viewer that everybody knows");
+    let layout = cards_block(layout, "unseen", "cards in other hands or in the pile");
+    let layout = cards_block(layout, "late", "unseen cards that were in the pile when it was last shuffled or dealt");
+    let layout = cards_block(layout, "discarded", "cards in the discard pile");
+    let layout = cards_block(layout, "top", "the top of the discard pile");
+    let layout = cards_block(layout, "offered", "the card that is offered");
+    let layout = cards_block(layout, "reply", "the card that answers the offer");
+    let layout = cards_block(layout, "chosen", "cards chosen for a set, or just taken from the discard pile");
+    layout
+        .flags("tokens_on", &[players, cities], "who has a token on which city")
+        .labelled(deck.cities().iter().map(|city| city.name.clone()))
+        .by_seat()
+        .flags("sets", &[players, regions], "regions of which somebody has a set")
+        .labelled(deck.regions().iter().map(|region| region.name.clone()))
+        .by_seat()
+        .flags("partners", &[players, links], "who is in the partnership around a link")
+        .labelled(link_names(deck))
+        .by_seat()
+        .flags(
+            "invited",
+            &[players, links],
+            "who is invited to a link, or has accepted an invitation and no city there",
+        )
+        .labelled(link_names(deck))
+        .by_seat()
+        .flags("offers", &[players], "who offers a card or is asked to")
+        .by_seat()
+        .flags("offered_to", &[players], "to whom a card is offered")
+        .by_seat()
+        .counts("cards", &[players], MAX_CARDS as u8, "cards in the hands")
+        .by_seat()
+        .counts("tokens", &[players], TOKENS, "tokens left")
+        .by_seat()
+        .counts("turns", &[players], MOST_TURNS, "turns had in this round")
+        .by_seat()
+        .counts("last_turns", &[players], LAST_TURNS, "turns had since the announcement")
+        .by_seat()
+        .flags("announced", &[players], "who has announced the end of the round")
+        .by_seat()
+        .counts("points", &[players], 255, "points over the finished rounds in steps of 20, rounded down")
+        .offset(OFFSET)
+        .by_seat()
+        .flags("turn", &[players], "whose turn it is")
+        .by_seat()
+        .flags("to_act", &[players], "who decides now")
+        .by_seat()
+        .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
+        .labelled(PHASES.iter().copied())
+        .counts("pile", &[], MAX_CARDS as u8, "cards in the pile")
+        .counts("idle", &[], 12, "turns in a row in which no card was played")
+        .flags("may_invite", &[], "1 if an invitation may still be made in this turn")
+        .counts("rounds_left", &[], 24, "rounds to come after this one")
+}
+
+#[inline(always)]
+fn write_cards(cards: Cards, out: &mut [u8]) {
+    let mut flags = [0; 64];
+    bits::spread([cards], [0], &mut flags);
+    out.copy_from_slice(&flags[..out.len()]);
+}
+
+/// Where the ids of the kinds of actions begin.
+struct Starts {
+    play: usize,
+    discard: usize,
+    offer: usize,
+    answer: usize,
+    invite: usize,
+    words: usize,
+}
+
+impl Connections {
+    #[inline(always)]
+    fn starts(&self) -> Starts {
+        let (deck, others) = (&self.deck, self.players() - 1);
+        let play = deck.num_region_faces();
+        let discard = play + deck.faces().len();
+        let offer = discard + deck.num_cards();
+        let answer = offer + deck.num_cards() * others;
+        let invite = answer + deck.num_cards();
+        Starts { play, discard, offer, answer, invite, words: invite + deck.links().len() * others }
+    }
+
+    #[inline(always)]
+    fn write_links(&self, view: &View<'_>, ahead: impl Fn(Seat) -> usize, out: &mut Writer<'_>) {
+        let (players, links) = (self.players(), self.deck.links().len());
+        let [partners, invited] = [0; 2].map(|_| {
+            let block = out.next(players * links);
+            block.fill(0);
+            block
+        });
+        for bond in view.table().bonds() {
+            let at = |seat: Seat| ahead(seat) * links + usize::from(bond.link);
+            if let Some(partner) = bond.partner {
+                partners[at(bond.owner)] = 1;
+                partners[at(partner)] = 1;
+            }
+            if let Some(seat) = bond.invited {
+                invited[at(seat)] = 1;
+            }
+        }
+        if let Some((link, to)) = view.phase().link().zip(view.phase().to()) {
+            invited[ahead(to) * links + usize::from(link)] = 1;
+        }
+    }
+}
+
+impl Encode for Connections {
+    #[inline(always)]
+    fn actions(&self) -> &Layout {
+        &self.actions
+    }
+
+    #[inline(always)]
+    fn action_id(&self, action: Action) -> usize {
+        let starts = self.starts();
+        let others = self.players() - 1;
+        let aimed = |number: u8, to: u8| usize::from(number) * others + usize::from(to) - 1;
+        match action {
+            Action::Set(face) => face.into(),
+            Action::Play(face) => starts.play + usize::from(face),
+            Action::Discard(card) => starts.discard + usize::from(card),
+            Action::Offer { card, to } => starts.offer + aimed(card, to),
+            Action::Answer(card) => starts.answer + usize::from(card),
+            Action::Invite { link, to } => starts.invite + aimed(link, to),
+            Action::Announce => starts.words,
+            Action::Accept => starts.words + 1,
+            Action::Join => starts.words + 2,
+            Action::No => starts.words + 3,
+            Action::Draw => starts.words + 4,
+            Action::Take => starts.words + 5,
+            Action::Pass => starts.words + 6,
+        }
+    }
+
+    #[inline(always)]
+    fn action(&self, id: usize) -> Action {
+        let starts = self.starts();
+        let others = self.players() - 1;
+        let aimed = |number: usize| ((number / others) as u8, (number % others) as u8 + 1);
+        if id < starts.play {
+            Action::Set(id as u8)
+        } else if id < starts.discard {
+            Action::Play((id - starts.play) as u8)
+        } else if id < starts.offer {
+            Action::Discard((id - starts.discard) as u8)
+        } else if id < starts.answer {
+            let (card, to) = aimed(id - starts.offer);
+            Action::Offer { card, to }
+        } else if id < starts.invite {
+            Action::Answer((id - starts.answer) as u8)
+        } else if id < starts.words {
+            let (link, to) = aimed(id - starts.invite);
+            Action::Invite { link, to }
+        } else {
+            WORDS[(id - starts.words).min(WORDS.len() - 1)]
+        }
+    }
+
+    #[inline(always)]
+    fn observation(&self) -> &Layout {
+        &self.observation
+    }
+
+    #[inline(always)]
+    fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
+        let view = state.view(Some(viewer));
+        let (players, cards, cities) = (self.players(), self.deck.num_cards(), self.deck.cities().len());
+        let ahead = |seat: Seat| {
+            let (seat, viewer) = (seat.index(), viewer.index());
+            if seat >= viewer { seat - viewer } else { seat + players - viewer }
+        };
+        let seats = || (0..players).map(|places| self.left_of(viewer, places));
+        let phase = view.phase();
+        let table = view.table();
+        let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
+        let mut out = Writer::new(row);
+
+        seats().for_each(|seat| write_cards(view.hand(seat), out.next(cards)));
+        let discarded = view.discard().iter().fold(0, |set, card| set | 1 << card);
+        let chosen = phase.chosen().fold(one(phase.taken()), |set, face| set | 1 << self.deck.face(face).card);
+        let blocks = [
+            view.known(viewer),
+            view.unseen(),
+            view.in_last_pile(),
+            discarded,
+            one(view.discard().last().copied()),
+            one(phase.card()),
+            one(phase.reply()),
+            chosen,
+        ];
+        for block in blocks {
+            write_cards(block, out.next(cards));
+        }
+        for seat in seats() {
+            let tokens = out.next(cities);
+            tokens.fill(0);
+            for &face in table.laid(seat) {
+                tokens[usize::from(self.deck.face(face).city)] = 1;
+            }
+        }
+        seats().for_each(|seat| write_cards(table.sets(seat).into(), out.next(self.deck.regions().len())));
+        self.write_links(&view, ahead, &mut out);
+        seats().for_each(|seat| out.flag(phase.asked() == Some(seat)));
+        seats().for_each(|seat| out.flag(phase.asked().is_some() && phase.to() == Some(seat)));
+        seats().for_each(|seat| out.number(view.num_cards(seat)));
+        seats().for_each(|seat| out.number(view.tokens(seat)));
+        seats().for_each(|seat| out.number(view.turns(seat)));
+        seats().for_each(|seat| out.number(view.last_turns(seat)));
+        seats().for_each(|seat| out.flag(view.announced() == Some(seat)));
+        let points = view.points();
+        seats().for_each(|seat| out.number((points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, 255)));
+        seats().for_each(|seat| out.flag(view.turn() == seat));
+        seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
+        let phases = out.next(PHASES.len());
+        phases.fill(0);
+        if let Some(number) = PHASES.iter().position(|name| *name == phase.name()) {
+            phases[number] = 1;
+        }
+        out.number(view.num_pile());
+        out.number(view.idle());
+        out.flag(view.may_invite());
+        out.number(self.rounds().saturating_sub(view.history().len() + 1));
+    }
+
+    #[inline(always)]
+    fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
+        mask.fill(0);
+        self.list(state, |action| mask[self.action_id(action)] = 1);
+    }
+
+    #[inline(always)]
+    fn num_legal(&self, state: &State, _: &mut Vec<Action>) -> usize {
+        let mut number = 0;
+        self.list(state, |_| number += 1);
+        number
+    }
+}

@@ -1,0 +1,14 @@
+#![doc = include_str!("RULES.md")]
+// The page marks clauses with [sheet] and [ruling], which are no links.
+#![allow(rustdoc::broken_intra_doc_links)]
+
+pub mod deck;
+mod encode;
+mod judge;
+mod position;
+mod rules;
+pub mod scoring;
+mod show;
+
+pub use position::{LinkDescription, Position};
+pub use rules::{Action, Bond, Connections, Illegal, MAX_PLAYERS, Options, Phase, State, View};

@@ -1,0 +1,468 @@
+//! The rules of Connections. What the others hold goes out through [`View`] alone.
+
+mod apply;
+mod legal;
+mod options;
+mod setup;
+mod validate;
+mod view;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
+use super::scoring::{Counts, Scorer};
+use crate::bits;
+use crate::error::Error;
+use crate::game::{Returns, Rules, Seat, shared_win};
+use crate::layout::Layout;
+use crate::list::List;
+use crate::rng::Rng;
+
+pub use legal::Illegal;
+pub(super) use options::{MAX_DEALS_EACH, MOST_TURNS};
+pub use options::{MAX_PLAYERS, Options};
+pub use view::View;
+
+/// Tokens of each player (CONN-4).
+pub const TOKENS: u8 = 12;
+/// Cities of a set (CONN-6).
+const SET: u8 = 3;
+/// Turns that all must have had before the end is announced (CONN-15).
+const TURNS_BEFORE_END: u8 = 6;
+/// Turns after the announcement (CONN-15).
+pub(super) const LAST_TURNS: u8 = 2;
+/// The most rounds of a match (CONN-17).
+const MAX_ROUNDS: usize = MAX_PLAYERS * MAX_DEALS_EACH as usize;
+
+/// Connections with its options and its deck.
+#[derive(Clone, Debug)]
+pub struct Connections {
+    options: Options,
+    pub(super) deck: Arc<Deck>,
+    pub(super) actions: Layout,
+    pub(super) observation: Layout,
+}
+
+/// What is being decided. It never depends on what a player holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Whether to announce the end of the round (CONN-15).
+    Announce,
+    /// Whether to offer a card (CONN-14).
+    Offer {
+        /// Who is asked.
+        asked: Seat,
+    },
+    /// Whether to answer an offer with a card (CONN-14).
+    Answer {
+        /// Who offers.
+        asked: Seat,
+        /// What.
+        card: u8,
+        /// To whom.
+        to: Seat,
+    },
+    /// Whether to accept the answer (CONN-14).
+    Accept {
+        /// Who offers.
+        asked: Seat,
+        /// What.
+        card: u8,
+        /// To whom.
+        to: Seat,
+        /// For what.
+        reply: u8,
+    },
+    /// The turn's play, and an invitation before it (CONN-5 to CONN-10).
+    Play,
+    /// Whether to join a link (CONN-10).
+    Invited {
+        /// Which link.
+        link: u8,
+        /// Who is asked.
+        to: Seat,
+    },
+    /// The next city of a set (CONN-6).
+    Set {
+        /// The first face.
+        first: u8,
+        /// The second one, if it is chosen.
+        second: Option<u8>,
+    },
+    /// The card after a play (CONN-6).
+    Draw,
+    /// The card that ends an exchange (CONN-5).
+    Discard {
+        /// The card just taken from the discard pile.
+        taken: Option<u8>,
+    },
+    /// Nothing: the match is over.
+    Over,
+}
+
+impl Phase {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Announce => "announce",
+            Self::Offer { .. } => "offer",
+            Self::Answer { .. } => "answer",
+            Self::Accept { .. } => "accept",
+            Self::Play => "play",
+            Self::Invited { .. } => "invited",
+            Self::Set { .. } => "set",
+            Self::Draw => "draw",
+            Self::Discard { .. } => "discard",
+            Self::Over => "over",
+        }
+    }
+
+    /// Who offers a card.
+    #[must_use]
+    pub const fn asked(self) -> Option<Seat> {
+        match self {
+            Self::Offer { asked } | Self::Answer { asked, .. } | Self::Accept { asked, .. } => Some(asked),
+            _ => None,
+        }
+    }
+
+    /// The card that is offered.
+    #[must_use]
+    pub const fn card(self) -> Option<u8> {
+        match self {
+            Self::Answer { card, .. } | Self::Accept { card, .. } => Some(card),
+            _ => None,
+        }
+    }
+
+    /// To whom a card is offered, or who is invited.
+    #[must_use]
+    pub const fn to(self) -> Option<Seat> {
+        match self {
+            Self::Answer { to, .. } | Self::Accept { to, .. } | Self::Invited { to, .. } => Some(to),
+            _ => None,
+        }
+    }
+
+    /// The card that answers an offer.
+    #[must_use]
+    pub const fn reply(self) -> Option<u8> {
+        match self {
+            Self::Accept { reply, .. } => Some(reply),
+            _ => None,
+        }
+    }
+
+    /// The link to which somebody is invited.
+    #[must_use]
+    pub const fn link(self) -> Option<u8> {
+        match self {
+            Self::Invited { link, .. } => Some(link),
+            _ => None,
+        }
+    }
+
+    /// The faces of a set that are chosen.
+    pub fn chosen(self) -> impl Iterator<Item = u8> {
+        let faces = match self {
+            Self::Set { first, second } => [Some(first), second],
+            _ => [None; 2],
+        };
+        faces.into_iter().flatten()
+    }
+
+    /// The card just taken from the discard pile.
+    #[must_use]
+    pub const fn taken(self) -> Option<u8> {
+        match self {
+            Self::Discard { taken } => taken,
+            _ => None,
+        }
+    }
+}
+
+/// A link on the table, and who is joined by it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Bond {
+    /// The link.
+    pub link: u8,
+    /// Who played it.
+    pub owner: Seat,
+    /// The partner (CONN-11).
+    pub partner: Option<Seat>,
+    /// Who has accepted the invitation and has no city there yet (CONN-11).
+    pub invited: Option<Seat>,
+}
+
+impl Default for Bond {
+    fn default() -> Self {
+        Self { link: 0, owner: Seat::new(0), partner: None, invited: None }
+    }
+}
+
+/// What lies on the table in a round.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// Faces by seat, in the order in which they were played.
+    laid: [List<u8, { TOKENS as usize }>; MAX_PLAYERS],
+    /// Faces whose city has a token (CONN-4).
+    marked: Faces,
+    /// Cities by seat and region.
+    counts: Counts,
+    /// Regions of which a seat has a set (CONN-6).
+    sets: [Regions; MAX_PLAYERS],
+    /// The links, in the order in which they were played.
+    bonds: List<Bond, MAX_LINKS>,
+}
+
+/// One match at one moment.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct State {
+    table: Table,
+    hands: [Cards; MAX_PLAYERS],
+    pile: Cards,
+    /// The top is the last one.
+    discard: List<u8, MAX_CARDS>,
+    /// Cards that a described position leaves out.
+    aside: Cards,
+    /// Cards in hands that everybody knows.
+    known: Cards,
+    /// For every card that somebody does not know: how often the pile had been shuffled when it was last in it.
+    ages: List<u16, MAX_CARDS>,
+    /// How often the pile was shuffled in this round.
+    shuffles: u16,
+    dealer: Seat,
+    /// Whose turn it is.
+    turn: Seat,
+    phase: Phase,
+    /// Whether an invitation may still be made in this turn (CONN-10).
+    may_invite: bool,
+    /// Turns had, by seat.
+    turns: [u8; MAX_PLAYERS],
+    announced: Option<Seat>,
+    /// Turns had since the announcement, by seat.
+    last_turns: [u8; MAX_PLAYERS],
+    /// Turns in a row in which no card was played (CONN-16).
+    idle: u8,
+    /// Points of the finished rounds, by seat.
+    history: List<[i32; MAX_PLAYERS], MAX_ROUNDS>,
+}
+
+impl State {
+    #[inline(always)]
+    fn to_act(&self) -> Option<Seat> {
+        match self.phase {
+            Phase::Over => None,
+            Phase::Offer { asked } | Phase::Accept { asked, .. } => Some(asked),
+            Phase::Answer { to, .. } | Phase::Invited { to, .. } => Some(to),
+            Phase::Announce | Phase::Play | Phase::Set { .. } | Phase::Draw | Phase::Discard { .. } => Some(self.turn),
+        }
+    }
+
+    #[inline(always)]
+    fn tokens(&self, seat: Seat) -> u8 {
+        TOKENS - self.table.laid[seat.index()].len() as u8
+    }
+
+    /// Points over the finished rounds.
+    fn points(&self) -> [i32; MAX_PLAYERS] {
+        let mut points = [0; MAX_PLAYERS];
+        for round in &*self.history {
+            points.iter_mut().zip(round).for_each(|(sum, points)| *sum += points);
+        }
+        points
+    }
+
+    /// The match as a seat sees it, or as it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
+        View::new(self, viewer)
+    }
+}
+
+impl Table {
+    /// Puts a card down.
+    #[inline(always)]
+    fn put(&mut self, deck: &Deck, seat: Seat, face: u8) {
+        let shown = deck.face(face);
+        self.laid[seat.index()].push(face);
+        self.marked |= deck.faces_of_city(shown.city);
+        match shown.kind {
+            Kind::Link(link) => self.bonds.push(Bond { link, owner: seat, partner: None, invited: None }),
+            Kind::Region(region) => self.counts[seat.index()][usize::from(region)] += 1,
+        }
+    }
+
+    /// Open invitations of a seat lapse (CONN-11).
+    #[inline(always)]
+    fn lapse(&mut self, seat: Seat) {
+        for bond in &mut *self.bonds {
+            if bond.invited == Some(seat) {
+                bond.invited = None;
+            }
+        }
+    }
+
+    /// Whether a seat has a city in one of these regions.
+    #[inline(always)]
+    fn has_city(&self, seat: Seat, regions: Regions) -> bool {
+        bits::each(regions.into()).any(|region| self.counts[seat.index()][usize::from(region)] > 0)
+    }
+}
+
+/// One decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Choose a city of a set.
+    Set(u8),
+    /// Play a single or a link.
+    Play(u8),
+    /// Discard a card.
+    Discard(u8),
+    /// Offer a card.
+    Offer {
+        /// Which.
+        card: u8,
+        /// To the player so many places to the left.
+        to: u8,
+    },
+    /// Answer an offer with a card.
+    Answer(u8),
+    /// Invite somebody to a link.
+    Invite {
+        /// Which link.
+        link: u8,
+        /// The player so many places to the left.
+        to: u8,
+    },
+    /// Announce the end of the round.
+    Announce,
+    /// Carry the trade out.
+    Accept,
+    /// Accept an invitation.
+    Join,
+    /// Do nothing of the kind.
+    No,
+    /// Draw from the pile.
+    Draw,
+    /// Take the top of the discard pile.
+    Take,
+    /// Have nothing to do.
+    Pass,
+}
+
+impl Rules for Connections {
+    const NAME: &'static str = "connections";
+    const TITLE: &'static str = "Connections";
+    const SUMMARY: &'static str =
+        "A rummy of world cities: sets of one region grow through linking cities, and partners share what they build.";
+    const VERSION: u32 = 0;
+    const REWARDS_AND_END: [&'static str; 2] = [
+        "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
+        "A round ends two turns each after its announcement, or when everybody in two turns has played no card, or after max_turns each. A match has as many rounds as deals.",
+    ];
+    const PAYS_AT_THE_END: bool = true;
+    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
+
+    type Options = Options;
+    type State = State;
+    type Action = Action;
+    type Illegal = Illegal;
+
+    fn new(options: Options) -> Result<Self, Error> {
+        let deck = options::settle(&options)?;
+        let actions = super::encode::actions(&deck, options.players.into());
+        let observation = super::encode::observation(&deck, options.players.into());
+        Ok(Self { options, deck, actions, observation })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn num_seats(&self) -> usize {
+        self.players()
+    }
+
+    fn start(&self, rng: &mut Rng) -> State {
+        let mut state = self.before_the_deal(Seat::new(self.players() - 1));
+        self.deal(&mut state, rng);
+        state
+    }
+
+    #[inline(always)]
+    fn to_act(&self, state: &State) -> Option<Seat> {
+        state.to_act()
+    }
+
+    #[inline(always)]
+    fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
+        self.list(state, |action| out.push(action));
+    }
+
+    #[inline(always)]
+    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    }
+
+    #[inline(always)]
+    fn apply(&self, state: &mut State, action: Action, rng: &mut Rng) {
+        self.apply_action(state, action, rng);
+    }
+
+    #[inline(always)]
+    fn returns(&self, state: &State) -> Returns {
+        if state.phase == Phase::Over { self.result(state) } else { [0.0; _] }
+    }
+
+    fn range_of_returns(&self) -> [f32; 2] {
+        [-1.0 / (self.players() - 1) as f32, 1.0]
+    }
+
+    fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        self.deal_unseen(state, viewer, rng);
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Error> {
+        self.contradiction(state)
+            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
+    }
+}
+
+impl Connections {
+    #[inline(always)]
+    pub(super) fn players(&self) -> usize {
+        usize::from(self.options.players)
+    }
+
+    /// Rounds of a match (CONN-17).
+    pub(super) fn rounds(&self) -> usize {
+        self.players() * usize::from(self.options.deals_each)
+    }
+
+    #[inline(always)]
+    pub(super) fn left_of(&self, seat: Seat, places: usize) -> Seat {
+        let next = seat.index() + places;
+        Seat::new(if next < self.players() { next } else { next - self.players() })
+    }
+
+    pub(super) fn scorer<'a>(&'a self, table: &'a Table) -> Scorer<'a> {
+        Scorer { deck: &self.deck, counts: &table.counts, bonds: &table.bonds }
+    }
+
+    /// Who has the most points (CONN-21).
+    pub(super) fn winners(&self, points: [i32; MAX_PLAYERS]) -> Vec<usize> {
+        let most = points[..self.players()].iter().max().copied();
+        (0..self.players()).filter(|&seat| Some(points[seat]) == most).collect()
+    }
+
+    #[cold]
+    fn result(&self, state: &State) -> Returns {
+        shared_win(self.players(), &self.winners(state.points()))
+    }
+}

@@ -1,0 +1,79 @@
+//! What can be agreed before the game, and what of it makes sense.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::deck::{Deck, Source};
+use super::Connections;
+use crate::error::Error;
+use crate::game::Rules as _;
+
+/// The most players (CONN-3).
+pub const MAX_PLAYERS: usize = 6;
+const MIN_PLAYERS: u8 = 3;
+pub(in super::super) const MAX_DEALS_EACH: u8 = 4;
+pub(in super::super) const MOST_TURNS: u8 = 100;
+
+/// How Connections is to be played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// How many play.
+    pub players: u8,
+    /// Cities and cards.
+    pub deck: Source,
+    /// Whether cards can be traded.
+    pub trading: bool,
+    /// Whether players can be invited to links.
+    pub partnerships: bool,
+    /// How many rounds each player deals.
+    pub deals_each: u8,
+    /// Turns of each player after which a round is over.
+    pub max_turns: u8,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { players: 3, deck: Source::default(), trading: true, partnerships: true, deals_each: 1, max_turns: 60 }
+    }
+}
+
+/// What the options say, for the documentation.
+pub const MEANINGS: &[(&str, &str)] = &[
+    ("players", "how many play, 3 to 6"),
+    ("deck", "\"world-cities\" or a Deck of your own"),
+    ("trading", "whether cards can be traded"),
+    ("partnerships", "whether players can be invited to links"),
+    ("deals_each", "how many rounds each player deals, 1 to 4"),
+    ("max_turns", "turns of each player after which a round is over, 1 to 100"),
+];
+
+/// Cards that each player gets (CONN-3).
+pub(super) const fn cards_each(players: u8) -> u8 {
+    11 - players
+}
+
+/// The deck that the options name, if they make sense.
+pub(super) fn settle(options: &Options) -> Result<Arc<Deck>, Error> {
+    let Options { players, deals_each, max_turns, .. } = *options;
+    if !(MIN_PLAYERS..=MAX_PLAYERS as u8).contains(&players) {
+        return refuse(format!("players = {players}: {MIN_PLAYERS} to {MAX_PLAYERS} play (CONN-3)"));
+    }
+    if !(1..=MAX_DEALS_EACH).contains(&deals_each) {
+        return refuse(format!("deals_each = {deals_each}: 1 to {MAX_DEALS_EACH} are allowed (CONN-17)"));
+    }
+    if !(1..=MOST_TURNS).contains(&max_turns) {
+        return refuse(format!("max_turns = {max_turns}: 1 to {MOST_TURNS} are allowed (CONN-16)"));
+    }
+    let deck = Deck::new(&options.deck).or_else(|message| refuse(format!("deck: {message}")))?;
+    let (cards, each) = (deck.num_cards(), cards_each(players));
+    if cards <= usize::from(players * each) {
+        return refuse(format!("deck: {cards} cards are too few for {players} players with {each} each (CONN-3)"));
+    }
+    Ok(deck)
+}
+
+fn refuse<T>(message: String) -> Result<T, Error> {
+    Err(Error::Options { game: Connections::NAME, message })
+}

@@ -1,0 +1,221 @@
+//! What a seat may know of a match: the table, the discard pile, the numbers, its own cards, and the cards of others that
+//! everybody has seen.
+
+use super::super::deck::{Cards, Regions};
+use super::super::scoring::Counts;
+use super::{Bond, LAST_TURNS, MAX_PLAYERS, Phase, State, Table};
+use crate::game::Seat;
+
+/// The only window on [`State`] for everyone outside the rules.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    state: &'a State,
+    viewer: Option<Seat>,
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+        Self { state, viewer }
+    }
+
+    /// What is being decided, and what of it is settled; all of it is open to all.
+    #[inline(always)]
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
+    fn sees(&self, seat: Seat) -> bool {
+        self.viewer.is_none_or(|viewer| viewer == seat)
+    }
+
+    /// The seat whose decision it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        self.state.to_act()
+    }
+
+    /// The seat whose turn it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn turn(&self) -> Seat {
+        self.state.turn
+    }
+
+    /// The seat that dealt the round.
+    #[inline(always)]
+    #[must_use]
+    pub fn dealer(&self) -> Seat {
+        self.state.dealer
+    }
+
+    /// What lies on the table.
+    #[inline(always)]
+    #[must_use]
+    pub fn table(&self) -> &'a Table {
+        &self.state.table
+    }
+
+    /// The cards of a seat that the viewer knows.
+    #[inline(always)]
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Cards {
+        let hand = self.state.hands[seat.index()];
+        if self.sees(seat) { hand } else { hand & self.state.known }
+    }
+
+    /// Whether the viewer sees the whole hand of a seat.
+    #[must_use]
+    pub fn sees_hand(&self, seat: Seat) -> bool {
+        self.sees(seat)
+    }
+
+    /// The cards of a seat that everybody knows.
+    #[inline(always)]
+    #[must_use]
+    pub fn known(&self, seat: Seat) -> Cards {
+        self.state.hands[seat.index()] & self.state.known
+    }
+
+    /// How many cards a seat holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn num_cards(&self, seat: Seat) -> u32 {
+        self.state.hands[seat.index()].count_ones()
+    }
+
+    /// The cards of which the viewer does not know where they are: in other hands or in the pile.
+    #[inline(always)]
+    #[must_use]
+    pub fn unseen(&self) -> Cards {
+        let hidden = self.state.hands.iter().enumerate().filter(|(seat, _)| !self.sees(Seat::new(*seat)));
+        hidden.fold(self.state.pile, |all, (_, hand)| all | hand & !self.state.known)
+    }
+
+    /// The unseen cards that were in the pile when it was last shuffled, or at the deal.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_last_pile(&self) -> Cards {
+        let is_late = |card: &u8| self.state.ages[usize::from(*card)] == self.state.shuffles;
+        crate::bits::each(self.unseen()).filter(is_late).fold(0, |set, card| set | 1 << card)
+    }
+
+    /// The age of a card: how often the pile had been shuffled when it was last in it; 0 once all know where it is.
+    #[must_use]
+    pub fn age(&self, card: u8) -> u16 {
+        self.state.ages[usize::from(card)]
+    }
+
+    /// How often the pile was shuffled in this round.
+    #[must_use]
+    pub fn shuffles(&self) -> u16 {
+        self.state.shuffles
+    }
+
+    /// The cards of the pile; for somebody who sees everything.
+    #[must_use]
+    pub fn pile(&self) -> Option<Cards> {
+        self.viewer.is_none().then_some(self.state.pile)
+    }
+
+    /// How many cards the pile has.
+    #[inline(always)]
+    #[must_use]
+    pub fn num_pile(&self) -> u32 {
+        self.state.pile.count_ones()
+    }
+
+    /// The discard pile, its top last.
+    #[inline(always)]
+    #[must_use]
+    pub fn discard(&self) -> &'a [u8] {
+        &self.state.discard
+    }
+
+    /// Tokens that a seat has left.
+    #[inline(always)]
+    #[must_use]
+    pub fn tokens(&self, seat: Seat) -> u8 {
+        self.state.tokens(seat)
+    }
+
+    /// Turns that a seat has had in this round.
+    #[inline(always)]
+    #[must_use]
+    pub fn turns(&self, seat: Seat) -> u8 {
+        self.state.turns[seat.index()]
+    }
+
+    /// Turns that a seat has had since the announcement.
+    #[inline(always)]
+    #[must_use]
+    pub fn last_turns(&self, seat: Seat) -> u8 {
+        self.state.last_turns[seat.index()].min(LAST_TURNS)
+    }
+
+    /// Who has announced the end of the round.
+    #[inline(always)]
+    #[must_use]
+    pub fn announced(&self) -> Option<Seat> {
+        self.state.announced
+    }
+
+    /// Turns in a row in which no card was played.
+    #[inline(always)]
+    #[must_use]
+    pub fn idle(&self) -> u8 {
+        self.state.idle
+    }
+
+    /// Whether an invitation may still be made in this turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn may_invite(&self) -> bool {
+        self.state.may_invite
+    }
+
+    /// Points of the finished rounds.
+    #[must_use]
+    pub fn history(&self) -> &'a [[i32; MAX_PLAYERS]] {
+        &self.state.history
+    }
+
+    /// Points over the finished rounds.
+    #[inline(always)]
+    #[must_use]
+    pub fn points(&self) -> [i32; MAX_PLAYERS] {
+        self.state.points()
+    }
+}
+
+impl Table {
+    /// The faces that a seat has played, in their order.
+    #[inline(always)]
+    #[must_use]
+    pub fn laid(&self, seat: Seat) -> &[u8] {
+        &self.laid[seat.index()]
+    }
+
+    /// Cities by seat and region.
+    #[inline(always)]
+    #[must_use]
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Regions of which a seat has a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn sets(&self, seat: Seat) -> Regions {
+        self.sets[seat.index()]
+    }
+
+    /// The links, in the order in which they were played.
+    #[inline(always)]
+    #[must_use]
+    pub fn bonds(&self) -> &[Bond] {
+        &self.bonds
+    }
+}

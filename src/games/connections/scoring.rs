@@ -1,0 +1,187 @@
+//! What a table is worth (CONN-18 to CONN-20).
+
+use super::deck::{Cards, Deck, MAX_REGIONS, Regions};
+use super::rules::{Bond, MAX_PLAYERS};
+use crate::bits;
+use crate::game::Seat;
+
+/// The cost of a pair in the hand (CONN-20).
+const PAIR: i32 = -20;
+/// Points by number of cards (CONN-18).
+const VALUES: [i32; 12] = [0, 0, -20, 4, 8, 15, 30, 60, 125, 250, 500, 1000];
+
+/// Points for so many cards (CONN-18).
+#[must_use]
+pub fn value(cards: u8) -> i32 {
+    VALUES[usize::from(cards).min(VALUES.len() - 1)]
+}
+
+/// Cities on the table, by seat and region.
+pub type Counts = [[u8; MAX_REGIONS]; MAX_PLAYERS];
+
+/// What somebody scores for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The link around which it lies.
+    pub link: Option<u8>,
+    /// The partner with whom it is shared.
+    pub with: Option<Seat>,
+    /// Regions of its cities.
+    pub regions: Regions,
+    /// How many cards.
+    pub cards: u8,
+    /// Points for so many.
+    pub value: i32,
+    /// The seat's share of them.
+    pub points: i32,
+}
+
+/// What the tables of all players are worth.
+pub struct Scorer<'a> {
+    /// The deck.
+    pub deck: &'a Deck,
+    /// Cities on the table.
+    pub counts: &'a Counts,
+    /// The links on the table.
+    pub bonds: &'a [Bond],
+}
+
+impl Scorer<'_> {
+    /// The partnerships of a seat, then its groups without partner (CONN-19).
+    #[must_use]
+    pub fn parts(&self, seat: Seat) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut covered: Regions = 0;
+        for &bond in self.bonds {
+            let Some(partner) = bond.partner.filter(|&partner| seat == bond.owner || seat == partner) else { continue };
+            let regions = self.regions_of(bond);
+            covered |= regions;
+            let cards = 1 + self.cities(bond.owner, regions) + self.cities(partner, regions);
+            let value = value(cards);
+            let half = value.div_euclid(2);
+            let (points, with) = if seat == bond.owner { (value - half, partner) } else { (half, bond.owner) };
+            parts.push(Part { link: Some(bond.link), with: Some(with), regions, cards, value, points });
+        }
+        parts.extend(self.groups(seat, covered));
+        parts
+    }
+
+    /// What a seat's table is worth.
+    #[must_use]
+    pub fn points(&self, seat: Seat) -> i32 {
+        self.parts(seat).iter().map(|part| part.points).sum()
+    }
+
+    fn regions_of(&self, bond: Bond) -> Regions {
+        self.deck.links()[usize::from(bond.link)].regions
+    }
+
+    fn cities(&self, seat: Seat, regions: Regions) -> u8 {
+        bits::each(regions.into()).map(|region| self.counts[seat.index()][usize::from(region)]).sum()
+    }
+
+    /// The grouping of what is in no partnership that scores most: every region alone or around one of the links.
+    fn groups(&self, seat: Seat, covered: Regions) -> Vec<Part> {
+        let counts = &self.counts[seat.index()];
+        let regions: Vec<u8> = (0..MAX_REGIONS as u8)
+            .filter(|&region| counts[usize::from(region)] > 0 && covered >> region & 1 == 0)
+            .collect();
+        let links: Vec<(u8, Regions)> = self
+            .bonds
+            .iter()
+            .filter(|bond| bond.owner == seat && bond.partner.is_none())
+            .map(|&bond| (bond.link, self.regions_of(bond)))
+            .collect();
+        let mut search = Search { counts, regions: &regions, links: &links, at: Vec::new(), best: None };
+        search.go_on();
+        let at = search.best.map_or_else(Vec::new, |(_, at)| at);
+        let mut parts: Vec<Part> = Vec::new();
+        for (&region, link) in regions.iter().zip(at) {
+            let link = link.map(|link| links[link].0);
+            let cities = counts[usize::from(region)];
+            if let Some(part) = parts.iter_mut().find(|part| link.is_some() && part.link == link) {
+                part.regions |= 1 << region;
+                part.cards += cities;
+            } else {
+                let cards = cities + u8::from(link.is_some());
+                parts.push(Part { link, with: None, regions: 1 << region, cards, value: 0, points: 0 });
+            }
+        }
+        for part in &mut parts {
+            part.value = value(part.cards);
+            part.points = part.value;
+        }
+        parts
+    }
+}
+
+/// Tries every way to put regions around links.
+struct Search<'a> {
+    counts: &'a [u8; MAX_REGIONS],
+    regions: &'a [u8],
+    links: &'a [(u8, Regions)],
+    /// Where the first regions are: alone, or around the link with this number.
+    at: Vec<Option<usize>>,
+    best: Option<(i32, Vec<Option<usize>>)>,
+}
+
+impl Search<'_> {
+    fn go_on(&mut self) {
+        let Some(&region) = self.regions.get(self.at.len()) else {
+            let points = self.points();
+            if self.best.as_ref().is_none_or(|(best, _)| points > *best) {
+                self.best = Some((points, self.at.clone()));
+            }
+            return;
+        };
+        let around = (0..self.links.len()).filter(|&link| self.links[link].1 >> region & 1 == 1);
+        for place in std::iter::once(None).chain(around.map(Some)) {
+            self.at.push(place);
+            self.go_on();
+            self.at.pop();
+        }
+    }
+
+    fn points(&self) -> i32 {
+        let placed = || self.regions.iter().map(|&region| self.counts[usize::from(region)]).zip(&self.at);
+        let alone: i32 = placed().filter(|(_, at)| at.is_none()).map(|(cities, _)| value(cities)).sum();
+        let around = |link: usize| {
+            let cities: u8 = placed().filter(|(_, at)| **at == Some(link)).map(|(cities, _)| cities).sum();
+            if cities == 0 { 0 } else { value(1 + cities) }
+        };
+        alone + (0..self.links.len()).map(around).sum::<i32>()
+    }
+}
+
+/// Unplayed pairs, each card turned to the side that costs least (CONN-20).
+///
+/// Cards are edges between the regions of their sides. In a connected part with `e` cards and `r` regions, cards can be
+/// turned so that every region has an odd number of them, but for one where `e` and `r` differ by an odd number; every
+/// odd region leaves a card without a pair.
+#[must_use]
+pub fn pairs(deck: &Deck, hand: Cards) -> u32 {
+    let mut parts: Vec<(Regions, u32)> = Vec::new();
+    for [one, other] in bits::each(hand).filter_map(|card| deck.regions_of_card(card)) {
+        let mut joined = (1 << one | 1 << other, 1);
+        parts.retain(|&(regions, cards)| {
+            let touches = regions & joined.0 != 0;
+            if touches {
+                joined = (joined.0 | regions, joined.1 + cards);
+            }
+            !touches
+        });
+        parts.push(joined);
+    }
+    let of_part = |&(regions, cards): &(Regions, u32)| {
+        let regions = regions.count_ones();
+        let odd = if (regions + cards).is_multiple_of(2) { regions } else { regions - 1 };
+        (cards - odd.min(cards)) / 2
+    };
+    parts.iter().map(of_part).sum()
+}
+
+/// What unplayed pairs cost (CONN-20).
+#[must_use]
+pub fn cost_of_pairs(deck: &Deck, hand: Cards) -> i32 {
+    PAIR * pairs(deck, hand) as i32
+}

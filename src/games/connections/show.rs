@@ -1,0 +1,347 @@
+//! Connections as people see it.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::deck::{Cards, Regions};
+use super::position;
+use super::rules::{Action, Bond, Connections, Phase, State, View};
+use super::scoring::{Part, cost_of_pairs, pairs};
+use crate::bits;
+use crate::error::Error;
+use crate::game::{Rules, Seat, Show};
+use crate::text::{listed, wrap};
+
+impl Show for Connections {
+    fn action_text(&self, action: Action) -> String {
+        let deck = &self.deck;
+        let word = match action {
+            Action::Set(face) => return format!("set {}", deck.face_name(face)),
+            Action::Play(face) => return format!("play {}", deck.face_name(face)),
+            Action::Discard(card) => return format!("discard {}", deck.card_name(card)),
+            Action::Offer { card, to } => return format!("offer {} to +{to}", deck.card_name(card)),
+            Action::Answer(card) => return format!("answer {}", deck.card_name(card)),
+            Action::Invite { link, to } => return format!("invite {} +{to}", self.link_name(link)),
+            Action::Announce => "announce",
+            Action::Accept => "accept",
+            Action::Join => "join",
+            Action::No => "no",
+            Action::Draw => "draw",
+            Action::Take => "take",
+            Action::Pass => "pass",
+        };
+        word.to_owned()
+    }
+
+    fn parse_action(&self, text: &str) -> Option<Action> {
+        let text = text.trim();
+        let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+        let deck = &self.deck;
+        let places = |text: &str| {
+            let number: u8 = text.trim().trim_start_matches('+').parse().ok()?;
+            (1..self.players() as u8).contains(&number).then_some(number)
+        };
+        let action = match (&*word.to_lowercase(), rest) {
+            ("announce", "") => Action::Announce,
+            ("accept", "") => Action::Accept,
+            ("join", "") => Action::Join,
+            ("no", "") => Action::No,
+            ("draw", "") => Action::Draw,
+            ("take", "") => Action::Take,
+            ("pass", "") => Action::Pass,
+            ("set", face) => {
+                Action::Set(deck.find_face(face).filter(|&face| usize::from(face) < deck.num_region_faces())?)
+            }
+            ("play", face) => Action::Play(deck.find_face(face)?),
+            ("discard", card) => Action::Discard(deck.find_card(card)?),
+            ("answer", card) => Action::Answer(deck.find_card(card)?),
+            ("offer", offer) => {
+                let (card, to) = offer.rsplit_once(char::is_whitespace)?;
+                let card = card.trim_end();
+                let at = card.len().checked_sub(2).filter(|&at| card.is_char_boundary(at))?;
+                let card = Some(card.split_at(at)).filter(|(_, word)| word.eq_ignore_ascii_case("to"))?.0;
+                Action::Offer { card: deck.find_card(card)?, to: places(to)? }
+            }
+            ("invite", invitation) => {
+                let (link, to) = invitation.rsplit_once(char::is_whitespace)?;
+                Action::Invite { link: deck.find_link(link)?, to: places(to)? }
+            }
+            _ => return None,
+        };
+        Some(action)
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        let view = state.view(viewer);
+        let mut out = self.heading(&view);
+        for seat in (0..self.players()).map(Seat::new) {
+            self.write_seat(&mut out, &view, seat);
+        }
+        out.truncate(out.trim_end().len());
+        out
+    }
+
+    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+        let view = state.view(viewer);
+        let (deck, players, phase, table) = (&self.deck, self.players(), view.phase(), view.table());
+        let seats = || (0..players).map(Seat::new);
+        let names = |cards: Cards| bits::each(cards).map(|card| deck.card_name(card)).collect::<Vec<_>>();
+        let card_name = |card: Option<u8>| card.map(|card| deck.card_name(card));
+        let link_id = |link: u8| &*deck.cities()[usize::from(deck.links()[usize::from(link)].city)].id;
+        let mut tokens = vec![None; deck.cities().len()];
+        for seat in seats() {
+            for &face in table.laid(seat) {
+                tokens[usize::from(deck.face(face).city)] = Some(seat);
+            }
+        }
+        let city = |(city, token): (&super::deck::City, Option<Seat>)| {
+            json!({
+                "id": city.id, "name": city.name, "regions": city.regions,
+                "lon": city.lon, "lat": city.lat, "token": token,
+            })
+        };
+        let hand = |seat: Seat| {
+            json!({
+                "cards": view.num_cards(seat),
+                "held": names(view.hand(seat)),
+                "tokens": view.tokens(seat),
+                "turns": view.turns(seat),
+                "last_turns": view.last_turns(seat),
+            })
+        };
+        let bond = |bond: &Bond| {
+            json!({
+                "city": link_id(bond.link), "owner": bond.owner, "partner": bond.partner, "invited": bond.invited,
+            })
+        };
+        let mut legal = Vec::new();
+        if viewer.is_none() || viewer == view.to_act() {
+            self.legal_actions(state, &mut legal);
+        }
+        json!({
+            "game": Self::NAME,
+            "viewer": viewer,
+            "phase": phase.name(),
+            "to_act": view.to_act(),
+            "turn": view.turn(),
+            "dealer": view.dealer(),
+            "round": self.round_of(&view),
+            "rounds": self.rounds(),
+            "points": &view.points()[..players],
+            "regions": deck.regions(),
+            "cities": deck.cities().iter().zip(tokens).map(city).collect::<Vec<_>>(),
+            "hands": seats().map(hand).collect::<Vec<_>>(),
+            "laid": seats()
+                .map(|seat| table.laid(seat).iter().map(|&face| deck.face_name(face)).collect::<Vec<_>>())
+                .collect::<Vec<_>>(),
+            "sets": seats().map(|seat| self.region_ids(table.sets(seat))).collect::<Vec<_>>(),
+            "links": table.bonds().iter().map(bond).collect::<Vec<_>>(),
+            "pile": view.num_pile(),
+            "discard": view.discard().iter().map(|&card| deck.card_name(card)).collect::<Vec<_>>(),
+            "announced": view.announced(),
+            "idle": view.idle(),
+            "max_turns": self.options().max_turns,
+            "chosen": {
+                "asked": phase.asked(),
+                "card": card_name(phase.card()),
+                "to": phase.to(),
+                "reply": card_name(phase.reply()),
+                "link": phase.link().map(link_id),
+                "cities": phase.chosen().map(|face| deck.face_name(face)).collect::<Vec<_>>(),
+                "taken": card_name(phase.taken()),
+                "may_invite": view.may_invite(),
+            },
+            "scores": seats().map(|seat| self.score_json(&view, seat)).collect::<Vec<_>>(),
+            "history": view.history().iter().map(|points| &points[..players]).collect::<Vec<_>>(),
+            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "returns": &self.returns(state)[..players],
+        })
+    }
+
+    fn position(&self, state: &State) -> String {
+        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        position::parse(self, text)
+    }
+}
+
+impl Connections {
+    fn link_name(&self, link: u8) -> &str {
+        self.deck.city_name(self.deck.links()[usize::from(link)].city)
+    }
+
+    fn region_ids(&self, regions: Regions) -> Vec<&str> {
+        bits::each(regions.into()).map(|region| &*self.deck.regions()[usize::from(region)].id).collect()
+    }
+
+    fn region_names(&self, regions: Regions) -> Vec<String> {
+        bits::each(regions.into()).map(|region| self.deck.regions()[usize::from(region)].name.clone()).collect()
+    }
+
+    /// Number of the round, from 1.
+    fn round_of(&self, view: &View<'_>) -> usize {
+        (view.history().len() + 1).min(self.rounds())
+    }
+
+    /// What a part of a score is for, and what it brings.
+    fn part_text(&self, part: &Part) -> String {
+        let Part { link, with, regions, cards, value, points } = *part;
+        let link = link.map(|link| self.link_name(link));
+        match (link, with) {
+            (Some(link), Some(with)) => {
+                format!("{link}, with seat {}: {cards} cards, {value} points, your half {points}", with.index())
+            }
+            (link, _) => {
+                let around = link.map_or_else(String::new, |link| format!(" with {link}"));
+                let noun = if cards == 1 { "card" } else { "cards" };
+                format!("{}{around}: {cards} {noun}, {points} points", listed(&self.region_names(regions)))
+            }
+        }
+    }
+
+    fn score_json(&self, view: &View<'_>, seat: Seat) -> Value {
+        let parts = self.scorer(view.table()).parts(seat);
+        let part_json = |part: &Part| {
+            json!({
+                "what": if part.with.is_some() { "partnership" } else { "group" },
+                "link": part.link.map(|link| {
+                    &*self.deck.cities()[usize::from(self.deck.links()[usize::from(link)].city)].id
+                }),
+                "with": part.with,
+                "regions": self.region_ids(part.regions),
+                "cards": part.cards,
+                "value": part.value,
+                "points": part.points,
+                "text": self.part_text(part),
+            })
+        };
+        let mut listed: Vec<Value> = parts.iter().map(part_json).collect();
+        let mut points: i32 = parts.iter().map(|part| part.points).sum();
+        if let Some((text, number, cost)) = self.pairs_of(view, seat) {
+            points += cost;
+            listed.push(json!({
+                "what": "pairs", "link": null, "with": null, "regions": [],
+                "cards": 2 * number, "value": cost, "points": cost, "text": text,
+            }));
+        }
+        json!({ "points": points, "parts": listed })
+    }
+
+    /// The pairs in a hand in words, how many and what they cost, if the viewer sees the hand and there are any.
+    fn pairs_of(&self, view: &View<'_>, seat: Seat) -> Option<(String, u32, i32)> {
+        let hand = view.hand(seat);
+        let number = pairs(&self.deck, hand);
+        let cost = cost_of_pairs(&self.deck, hand);
+        let noun = if number == 1 { "pair" } else { "pairs" };
+        let text = format!("{number} {noun} in hand: {cost} points");
+        (view.sees_hand(seat) && number > 0).then_some((text, number, cost))
+    }
+
+    fn heading(&self, view: &View<'_>) -> String {
+        let turn = view.turn().index();
+        let card = |card: Option<u8>| card.map_or_else(String::new, |card| self.deck.card_name(card));
+        let seat = |seat: Option<Seat>| seat.map_or(0, Seat::index);
+        let phase = view.phase();
+        let what = match phase {
+            Phase::Announce => format!("seat {turn} may announce the end of the round"),
+            Phase::Offer { asked } => format!("seat {} may offer a card", asked.index()),
+            Phase::Answer { asked, .. } => {
+                format!(
+                    "seat {} offers {}: what does seat {} answer?",
+                    asked.index(),
+                    card(phase.card()),
+                    seat(phase.to())
+                )
+            }
+            Phase::Accept { asked, .. } => format!(
+                "does seat {} give {} to seat {} for {}?",
+                asked.index(),
+                card(phase.card()),
+                seat(phase.to()),
+                card(phase.reply())
+            ),
+            Phase::Play => format!("seat {turn} to play"),
+            Phase::Invited { link, to } => {
+                format!("seat {turn} invites seat {} to {}", to.index(), self.link_name(link))
+            }
+            Phase::Set { .. } => {
+                let cities: Vec<String> = phase.chosen().map(|face| self.deck.face_name(face)).collect();
+                format!("seat {turn} plays a set: {} and …", cities.join(", "))
+            }
+            Phase::Draw => format!("seat {turn} to draw a card"),
+            Phase::Discard { .. } => format!("seat {turn} to discard a card"),
+            Phase::Over => {
+                let winners: Vec<String> =
+                    self.winners(view.points()).iter().map(|seat| format!("seat {seat}")).collect();
+                let verb = if winners.len() == 1 { "wins" } else { "share the win" };
+                format!("over, {} {verb}", listed(&winners))
+            }
+        };
+        let mut out = String::new();
+        wrap(&mut out, &format!("{},", Self::TITLE), std::iter::once(what));
+        let _ =
+            write!(out, "round {} of {}, dealt by seat {}", self.round_of(view), self.rounds(), view.dealer().index());
+        let _ = write!(out, "; pile {}, discarded {}", view.num_pile(), view.discard().len());
+        if let Some(&top) = view.discard().last() {
+            let _ = write!(out, ", top {}", self.deck.card_name(top));
+        }
+        out.push('\n');
+        if let Some(seat) = view.announced() {
+            let _ = writeln!(out, "seat {} has announced the end: two more turns for the others", seat.index());
+        }
+        if view.idle() > 0 {
+            let _ = writeln!(out, "turns without a card played: {}", view.idle());
+        }
+        out
+    }
+
+    fn write_seat(&self, out: &mut String, view: &View<'_>, seat: Seat) {
+        let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };
+        let _ = writeln!(
+            out,
+            "{marker} seat {}: cards {}, tokens {}, turns {}, points {}",
+            seat.index(),
+            view.num_cards(seat),
+            view.tokens(seat),
+            view.turns(seat),
+            view.points()[seat.index()]
+        );
+        let held = bits::each(view.hand(seat)).map(|card| self.deck.card_name(card));
+        wrap(out, if view.sees_hand(seat) { "    hand:" } else { "    known:" }, held);
+        let table = view.table();
+        for region in 0..self.deck.regions().len() as u8 {
+            let cities: Vec<String> = table
+                .laid(seat)
+                .iter()
+                .filter(|&&face| self.deck.face(face).kind == super::deck::Kind::Region(region))
+                .map(|&face| self.deck.city_name(self.deck.face(face).city).to_owned())
+                .collect();
+            let star = if table.sets(seat) >> region & 1 == 1 { " (set)" } else { "" };
+            wrap(out, &format!("    {}{star}:", self.deck.regions()[usize::from(region)].name), cities.into_iter());
+        }
+        for bond in table.bonds().iter().filter(|bond| bond.owner == seat) {
+            let regions = self.region_names(self.deck.links()[usize::from(bond.link)].regions);
+            let with = match (bond.partner, bond.invited) {
+                (Some(partner), _) => format!("; partner: seat {}", partner.index()),
+                (None, Some(invited)) => format!("; invited: seat {}", invited.index()),
+                (None, None) => String::new(),
+            };
+            let title = format!("    link {}:", self.link_name(bond.link));
+            let last = regions.len() - 1;
+            let words = regions
+                .into_iter()
+                .enumerate()
+                .map(|(number, region)| if number == last { format!("{region}{with}") } else { region });
+            wrap(out, &title, words);
+        }
+        let parts = self.scorer(table).parts(seat);
+        let texts =
+            parts.iter().map(|part| self.part_text(part)).chain(self.pairs_of(view, seat).map(|(text, ..)| text));
+        for text in texts {
+            wrap(out, "    now:", std::iter::once(text));
+        }
+    }
+}
