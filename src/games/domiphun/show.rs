@@ -16,7 +16,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// The letter of an end.
 pub(super) fn end_name(end: u8) -> char {
-    char::from(b'A' + end)
+    char::from(b'A'.saturating_add(end))
 }
 
 pub(super) fn parse_end(text: &str) -> Option<u8> {

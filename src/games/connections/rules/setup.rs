@@ -50,8 +50,11 @@ impl Connections {
     }
 
     /// Deals what `viewer` has not seen among the others and the pile: to each as many cards of every age as they hold,
-    /// until it fits what everybody sees: that a set was begun that can be completed.
+    /// until it fits what everybody sees: that a set was begun that can be completed. When it is over, all is seen.
     pub(super) fn deal_unseen(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        if state.phase == Phase::Over {
+            return;
+        }
         let others = || (0..self.players()).filter(|&seat| seat != viewer.index());
         let hidden = state.hands.map(|hand| hand & !state.known);
         let unseen = others().fold(state.pile, |all, seat| all | hidden[seat]);

@@ -59,8 +59,11 @@ impl Domiphun {
     }
 
     /// Deals what `viewer` has not seen among the others and the pool, as many to each as they hold, until it fits what
-    /// everybody sees: that a Starjoiner was put for a domino, and that the game goes on.
+    /// everybody sees: that a Starjoiner was put for a domino, and that the game goes on. When it is over, all is seen.
     pub(super) fn deal_unseen(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
+        if state.phase == Phase::Over {
+            return;
+        }
         let others = || (0..self.players()).filter(|&seat| seat != viewer.index());
         let sizes = state.hands.map(Pieces::len);
         loop {
@@ -72,9 +75,9 @@ impl Domiphun {
                 (0..sizes[seat]).for_each(|_| state.pool.give(&mut state.hands[seat], rng));
             }
             let fits = match state.phase {
-                Phase::Turn => !self.is_blocked(state),
                 Phase::Star { .. } => Self::can_restart(state),
-                Phase::Plate { .. } | Phase::Place { .. } | Phase::Over => true,
+                Phase::Plate { .. } | Phase::Place { .. } => true,
+                Phase::Turn | Phase::Over => !self.is_blocked(state),
             };
             if fits {
                 return;

@@ -31,8 +31,9 @@ impl<'a> View<'a> {
         self.state.phase.end().is_some_and(|end| self.state.phase.plate() != at_end(end))
     }
 
+    /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
     fn sees(&self, seat: Seat) -> bool {
-        self.viewer.is_none_or(|viewer| viewer == seat)
+        self.state.phase == Phase::Over || self.viewer.is_none_or(|viewer| viewer == seat)
     }
 
     /// The seat whose decision it is.
