@@ -21,6 +21,7 @@ use crate::list::List;
 use crate::rng::Rng;
 
 pub use legal::Illegal;
+pub(super) use legal::each;
 pub(super) use options::{MAX_DEALS_EACH, MOST_TURNS};
 pub use options::{MAX_PLAYERS, Options};
 pub use view::View;

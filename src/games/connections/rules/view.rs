@@ -1,7 +1,7 @@
 //! What a seat may know of a match: the table, the discard pile, the numbers, its own cards, and the cards of others that
 //! everybody has seen.
 
-use super::super::deck::{Cards, Regions};
+use super::super::deck::{Cards, Deck, Regions};
 use super::super::scoring::Counts;
 use super::{Bond, LAST_TURNS, MAX_PLAYERS, Phase, State, Table};
 use crate::game::Seat;
@@ -192,6 +192,26 @@ impl<'a> View<'a> {
 }
 
 impl Table {
+    /// The table with one more card.
+    #[must_use]
+    pub fn with(&self, deck: &Deck, seat: Seat, face: u8) -> Self {
+        let mut table = self.clone();
+        table.put(deck, seat, face);
+        table
+    }
+
+    /// The table with a partner around a link.
+    #[must_use]
+    pub fn with_partner(&self, link: u8, partner: Seat) -> Self {
+        let mut table = self.clone();
+        for bond in &mut *table.bonds {
+            if bond.link == link {
+                bond.partner = Some(partner);
+            }
+        }
+        table
+    }
+
     /// The faces that a seat has played, in their order.
     #[inline(always)]
     #[must_use]
