@@ -11,6 +11,7 @@ import pytest
 
 import adjoin
 from adjoin.atlas import Atlas
+from adjoin.deck import Deck
 from adjoin.mapello import RULEBOOK_SETUP
 from adjoin.stations import Line, Stations
 
@@ -71,7 +72,46 @@ SHUTTLE = Stations.build(
 )
 """Stations with short lines: fifth stations are opened, and the stations run out."""
 
+ORCHARD = Deck.build(
+    {
+        "Upper Woods": ["Ash", "Saint Beech", "Cedar-on-Sea", "Dôle", "Elm & Oak"],
+        "Île-de-Fir": ["Fir", "Gorse's End", "Heath", "Ilex"],
+        "Shore": ["Juniper", "Kelp", "Larch", "Moss"],
+        "Far Hills": ["Nettle", "Ötz", "Pine", "Quince"],
+        "South": ["Rose", "Sorrel", "Thyme", "Upas"],
+    },
+    {
+        "Old Gate": ["Upper Woods", "Île-de-Fir"],
+        "Ford": ["Île-de-Fir", "Shore", "Far Hills"],
+        "Pass": ["Far Hills", "Upper Woods"],
+        "Mill": ["South", "Shore", "Upper Woods"],
+        "Überfahrt": ["South", "Île-de-Fir"],
+    },
+    name="orchard",
+)
+"""A deck that leaves three players a pile of two cards: it is shuffled time and again."""
+
 OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "connections": [
+        {},
+        {"players": 4, "trading": False},
+        {"players": 5, "partnerships": False, "max_turns": 2},
+        {"players": 6, "max_turns": 2},
+        {"deck": ORCHARD, "deals_each": 2, "max_turns": 8},
+    ],
+    "domiphun": [
+        {},
+        {"variant": "traditional", "players": 3, "starts_each": 1},
+        {"variant": "advanced"},
+        {
+            "variant": "advanced",
+            "players": 4,
+            "fork": True,
+            "extra_starjoiners": [0, 2, 0, 1],
+            "series": "points",
+        },
+        {"players": 4, "starts_each": 2, "series": "points", "first_seat": 2},
+    ],
     "mapello": [
         {},
         {"setup": "othello"},
@@ -141,7 +181,7 @@ class Variant:
 
 
 def _short(value: Any) -> str:
-    if isinstance(value, Atlas | Stations):
+    if isinstance(value, Atlas | Deck | Stations):
         return value.name
     return "+".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 

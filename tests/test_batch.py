@@ -339,7 +339,7 @@ def test_rewards_add_up_to_the_returns_and_the_next_episode_begins_at_once(
     batch.reset(6, out)
     total = np.zeros_like(out.reward)
     finished = 0
-    for _ in range(700):
+    for _ in range(1600):
         over = out.status == adjoin.OVER
         batch.sample(actions)
         assert (actions[over] == 0).all()
@@ -387,7 +387,7 @@ def test_a_step_pays_what_was_played_between_the_steps(variant: Variant) -> None
     batch.reset(6, out)
     total = np.zeros_like(out.reward)
     finished = 0
-    for number in range(400):
+    for number in range(1000):
         batch.sample(actions)
         if number % 2 and batch.to_act(number % 4) is not None:
             batch.play(int(actions[number % 4]), number % 4)

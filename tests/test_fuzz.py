@@ -8,7 +8,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import ISLAND, OPTIONS, SHUTTLE, VARIANTS, Variant
+from conftest import ISLAND, OPTIONS, ORCHARD, SHUTTLE, VARIANTS, Variant
 
 import adjoin
 from adjoin import Match
@@ -280,6 +280,7 @@ def test_any_options_that_are_good_one_by_one(game: str) -> None:
 OWN: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "atlas": ("mapominoes", ISLAND.option(), {"table": (5, 3)}),
     "stations": ("metro_domino", SHUTTLE.option(), {}),
+    "deck": ("connections", ORCHARD.option(), {"max_turns": 5}),
 }
 """Options that take data of one's own: the game, the data, options to go with them."""
 

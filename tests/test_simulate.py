@@ -121,9 +121,18 @@ def test_greedy_beats_random_from_either_seat() -> None:
         assert won[columns["first_agent"] == seat].mean() >= 0.8
 
 
+@pytest.mark.parametrize("variant", ["traditional", "standard", "advanced"])
+def test_greedy_wins_seventy_in_a_hundred_at_domiphun(variant: str) -> None:
+    columns = adjoin.simulate("domiphun", 1000, ["greedy", "random"], threads=2, variant=variant)
+    won = columns["returns"][np.arange(1000), columns["first_agent"]] > 0
+    assert won.mean() >= 0.7
+
+
 SEATED: dict[str, tuple[range, dict[str, Any]]] = {
     "mapominoes": (range(2, 6), {"nations": ["Wales"], "rounds": 1}),
     "metro_domino": (range(2, 5), {}),
+    "domiphun": (range(2, 5), {"variant": "advanced"}),
+    "connections": (range(3, 7), {"max_turns": 12}),
 }
 """Games for several players: how many, and options under which an episode is short."""
 

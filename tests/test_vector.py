@@ -531,7 +531,7 @@ def test_episode_statistics_of_gymnasium_work(variant: Variant) -> None:
     returns, lengths = np.zeros(ROWS), np.zeros(ROWS)
     before = np.zeros(ROWS, np.bool_)
     finished = 0
-    for _ in range(400):
+    for _ in range(800):
         _, rewards, terminations, _, infos = env.step(random_legal(rng, infos["action_mask"]))
         returns = np.where(before, 0, returns + rewards)
         lengths = np.where(before, 0, lengths + 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from adjoin import atlas, stations, written
+from adjoin import atlas, deck, stations, written
 from adjoin.written import fold
 
 
@@ -36,7 +36,8 @@ def test_names_are_folded(text: str, folded: str) -> None:
 
 
 def test_an_unknown_name_is_one_error_everywhere() -> None:
-    assert atlas.UnknownNameError is stations.UnknownNameError is written.UnknownNameError
+    modules = (atlas, deck, stations, written)
+    assert len({module.UnknownNameError for module in modules}) == 1
 
 
 @pytest.mark.parametrize(
@@ -49,6 +50,10 @@ def test_an_unknown_name_is_one_error_everywhere() -> None:
         (
             "from adjoin.stations import Stations; print(Stations.load())",
             "<Stations new-york: 11 stations, 24 lines>",
+        ),
+        (
+            "from adjoin.deck import Deck; print(Deck.load())",
+            "<Deck world-cities: 55 cards, 60 cities in 12 regions, 13 links>",
         ),
     ],
 )

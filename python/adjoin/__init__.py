@@ -7,6 +7,7 @@
 - ``simulate("mapello", 10_000)``: whole games between built-in agents
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
 - ``Stations.load()``: the station deck of Metro Domino; or your own
+- ``Deck.load()``: the cities and cards of Connections; or your own
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 """
 
@@ -14,6 +15,7 @@ from adjoin._core import IllegalActionError
 from adjoin.atlas import Atlas, AtlasError, Region, Water
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
+from adjoin.deck import City, Deck, DeckError
 from adjoin.match import Match
 from adjoin.registration import describe, register
 from adjoin.spec import Block, Layout, Spec, agents, games
@@ -29,6 +31,9 @@ __all__ = [
     "Batch",
     "Block",
     "Buffers",
+    "City",
+    "Deck",
+    "DeckError",
     "IllegalActionError",
     "Layout",
     "Line",

@@ -13,6 +13,7 @@ import numpy as np
 from adjoin import _core
 from adjoin.atlas import Atlas
 from adjoin.buffers import Buffers
+from adjoin.deck import Deck
 from adjoin.spec import Spec
 from adjoin.stations import Stations
 
@@ -297,7 +298,7 @@ def options_json(options: Mapping[str, object]) -> str:
             return value.tolist()
         if isinstance(value, set | frozenset):
             return sorted(value)
-        if isinstance(value, Atlas | Stations):
+        if isinstance(value, Atlas | Deck | Stations):
             return value.option()
         raise TypeError(f"an option of type {type(value).__name__} cannot be read: {value!r}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from adjoin.tables import simulate
 EPISODES = 5_000
 LANES = 1024
 STEPS = 200
+VARIANTS: dict[str, list[dict[str, Any]]] = {"domiphun": [{}, {"variant": "advanced"}]}
+"""Options of the games that are shown in several ways."""
 
 
 def main() -> None:
@@ -26,27 +29,33 @@ def main() -> None:
     )
     print()
     head = ("game", "agents", "decisions", "first wins", "shared", "games/s", "steps/s")
-    row = "{:<13} {:<14} {:>9} {:>11} {:>7} {:>9} {:>11}"
+    row = "{:<18} {:<20} {:>9} {:>11} {:>7} {:>9} {:>11}"
     print(row.format(*head))
-    for game in games():
-        seats = Batch(game).spec.seats
+    shown = [(game, options) for game in games() for options in VARIANTS.get(game, [{}])]
+    for game, options in shown:
+        seats = Batch(game, **options).spec.seats
         for agents in (["random"] * seats, ["greedy"] + ["random"] * (seats - 1)):
-            print(row.format(game, " ".join(agents), *_figures(game, agents, threads)))
+            figures = _figures(game, options, agents, threads)
+            print(row.format(_name(game, options), " ".join(agents), *figures))
     print()
     folder = Path("out")
     folder.mkdir(exist_ok=True)
-    for game in games():
-        match = Match(game, seed=1)
-        match.play_random(20)
-        picture = folder / f"{game}.svg"
+    for game, options in shown:
+        match = Match(game, seed=1, **options)
+        match.play_random(30)
+        picture = folder / f"{_name(game, options)}.svg"
         picture.write_text(match.svg(), encoding="utf-8")
         print(f"{picture}: {match!r}")
         print(match)
 
 
-def _figures(game: str, agents: list[str], threads: int) -> list[str]:
+def _name(game: str, options: dict[str, Any]) -> str:
+    return "-".join([game, *map(str, options.values())])
+
+
+def _figures(game: str, options: dict[str, Any], agents: list[str], threads: int) -> list[str]:
     begin = time.perf_counter()
-    columns = simulate(game, EPISODES, agents, threads=threads)
+    columns = simulate(game, EPISODES, agents, threads=threads, **options)
     seconds = time.perf_counter() - begin
     returns = columns["returns"]
     best = returns == returns.max(axis=1, keepdims=True)
@@ -57,12 +66,12 @@ def _figures(game: str, agents: list[str], threads: int) -> list[str]:
         f"{(first & ~shared).mean():.1%}",
         f"{shared.mean():.1%}",
         f"{EPISODES / seconds:,.0f}",
-        f"{_steps_per_second(game, threads):,.0f}",
+        f"{_steps_per_second(game, options, threads):,.0f}",
     ]
 
 
-def _steps_per_second(game: str, threads: int) -> float:
-    batch = Batch(game, lanes=LANES, threads=threads)
+def _steps_per_second(game: str, options: dict[str, Any], threads: int) -> float:
+    batch = Batch(game, lanes=LANES, threads=threads, **options)
     out = batch.buffers()
     actions = np.zeros(LANES, np.int32)
     batch.reset(0, out)

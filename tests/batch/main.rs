@@ -27,14 +27,19 @@ const SHORT_LINES: &str = r#"{"stations": {"custom": {"name": "own", "stations":
     {"id": "ring", "name": "Ring", "lines": [{"length": 1}, {"length": 2, "no_doubles": true}]},
     {"id": "spur", "name": "Spur", "lines": [{"length": 2}]}]}}, "wins_needed": 2}"#;
 
+/// Joiners, forks, and two games.
+const FORKS: &str = r#"{"variant": "advanced", "fork": true, "starts_each": 1}"#;
+
 /// What holds for every game is tried on these, for two players each.
-const GAMES: [(&str, &str); 6] = [
+const GAMES: [(&str, &str); 8] = [
     ("mapello", "{}"),
     ("mapello", FREE),
     ("mapominoes", WALES),
     ("mapominoes", CHALLENGES),
     ("metro_domino", "{}"),
     ("metro_domino", SHORT_LINES),
+    ("domiphun", "{}"),
+    ("domiphun", FORKS),
 ];
 
 /// A batch with its arrays and the actions to be played next.

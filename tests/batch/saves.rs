@@ -2,7 +2,7 @@
 
 use adjoin::rng::Rng;
 
-use crate::{CHALLENGES, FREE, GAMES, Run, SHORT_LINES, WALES, assert_names, lanes, rng};
+use crate::{CHALLENGES, FORKS, FREE, GAMES, Run, SHORT_LINES, WALES, assert_names, lanes, rng};
 
 const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
 
@@ -143,6 +143,9 @@ fn altered_matches_are_refused_or_playable() {
     let four = ("metro_domino", r#"{"players": 4, "wins_needed": 3}"#);
     let [metro, short] = [("metro_domino", "{}"), ("metro_domino", SHORT_LINES)];
     assert_refused_or_playable(&[(metro, 0), (metro, 30), (short, 8), (short, 40), (four, 60), (four, 200)]);
+    let dominoes = ("domiphun", r#"{"variant": "traditional", "players": 3, "starts_each": 2}"#);
+    let [squares, forks] = [("domiphun", "{}"), ("domiphun", FORKS)];
+    assert_refused_or_playable(&[(squares, 0), (squares, 20), (dominoes, 30), (forks, 9), (forks, 40), (forks, 110)]);
 }
 
 fn assert_refused_or_playable(starts: &[((&str, &str), usize)]) {

@@ -4,7 +4,7 @@ use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rng::Rng;
 
-use crate::{CHALLENGES, FREE, Run, SHORT_LINES, WALES, lanes, pick, rng};
+use crate::{CHALLENGES, FORKS, FREE, Run, SHORT_LINES, WALES, lanes, pick, rng};
 
 const ROUNDS: usize = 3000;
 
@@ -101,6 +101,17 @@ fn any_position_of_metro_domino_is_refused_or_playable() {
     }
 }
 
+#[test]
+fn any_position_of_domiphun_is_refused_or_playable() {
+    let words =
+        ["3-5", "5-3", "5-6 B", "6-1 B east up", "3-4 A plate 2 north", "A", "C", "turn", "star", "place", "over"];
+    let dominoes = r#"{"variant": "traditional", "players": 3}"#;
+    let mut rng = rng(8);
+    for options in ["{}", dominoes, FORKS] {
+        assert_positions_refused_or_playable(("domiphun", options), &words, 2, &mut rng);
+    }
+}
+
 /// Alters the positions of a game, `pace` decisions apart.
 fn assert_positions_refused_or_playable(game: (&str, &str), words: &[&str], pace: usize, rng: &mut Rng) {
     let mut run = Run::new(game, &lanes(1));
@@ -129,6 +140,8 @@ fn any_word_is_an_action_or_refused() {
     let cards = ["Gwynedd", "g7", "AE21", "transit Irish Sea", "take", "let it be", "challenge", "St", "T&W", "kent"];
     let mut rng = rng(2);
     let tiles = ["3-7 Start A", "7-3 Hub B", "4-4 Hub C reversed", "9–9 Harlem–125th Street B", "draw", "spend", "0-"];
+    let dominoes =
+        ["3-5", "3–5 A", "6|6 F", "take", "miss", "star C", "join 5-3", "plate 55", "north up", "down", "1-"];
     let games = [
         (("mapello", "{}"), &discs[..]),
         (("mapello", FREE), &discs),
@@ -136,6 +149,8 @@ fn any_word_is_an_action_or_refused() {
         (("mapominoes", CHALLENGES), &cards),
         (("metro_domino", "{}"), &tiles),
         (("metro_domino", SHORT_LINES), &tiles),
+        (("domiphun", "{}"), &dominoes),
+        (("domiphun", FORKS), &dominoes),
     ];
     for (game, words) in games {
         let run = Run::new(game, &lanes(1));
@@ -205,6 +220,28 @@ fn any_options_of_metro_domino_are_refused_or_playable() {
             if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, &["Hub", "max"]) };
         if registry::make("metro_domino", &options, &Config::default()).is_ok() {
             Run::new(("metro_domino", &options), &lanes(1)).assert_playable();
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+}
+
+#[test]
+fn any_options_of_domiphun_are_refused_or_playable() {
+    let points = r#"{"variant": "traditional", "players": 3, "first_seat": 2, "starts_each": 1, "series": "points"}"#;
+    let stars =
+        r#"{"variant": "advanced", "x_joiners": 3, "starjoiners": 0, "extra_starjoiners": [1, 0], "fork": false}"#;
+    let mut rng = rng(9);
+    let mut accepted = 0;
+    for _ in 0..ROUNDS {
+        let text = *pick(&mut rng, &["{}", points, stars, FORKS]);
+        let options = if rng.below(2) == 0 {
+            garbled(&mut rng, &[text])
+        } else {
+            reworded(&mut rng, text, &["standard", "wins"])
+        };
+        if registry::make("domiphun", &options, &Config::default()).is_ok() {
+            Run::new(("domiphun", &options), &lanes(1)).assert_playable();
             accepted += 1;
         }
     }

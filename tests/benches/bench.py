@@ -52,8 +52,21 @@ SUBJECTS = {
     "mapominoes-5": Subject("mapominoes", {"players": 5}, (1024,), 400),
     "metro": Subject("metro_domino", {}, (1, 1024), 10_000),
     "metro-4": Subject("metro_domino", {"players": 4}, (1024,), 10_000),
+    "dominoes": Subject("domiphun", {"variant": "traditional"}, (1024,), 20_000),
+    "domiphun": Subject("domiphun", {}, (1024,), 20_000),
+    "upwards": Subject("domiphun", {"variant": "advanced"}, (1024,), 5_000),
+    "connections": Subject("connections", {}, (1024,), 1_000),
+    "connections-6": Subject("connections", {"players": 6}, (1024,), 400),
 }
-PARTS = (("othello", 1024), ("othello", 8192), ("mapominoes", 1024), ("metro", 1024))
+PARTS = (
+    ("othello", 1024),
+    ("othello", 8192),
+    ("mapominoes", 1024),
+    ("metro", 1024),
+    ("dominoes", 1024),
+    ("upwards", 1024),
+    ("connections", 1024),
+)
 """Where the time of a decision goes is asked of these."""
 PEER_CASES = (
     "openspiel",
@@ -310,6 +323,17 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("games metro x1", "gin-rummy", None),
     ("step metro 1024 x1", "gin-rummy", None),
     ("step metro-4 1024 x1", "block-dominoes", 60),
+    ("games dominoes x1", "block-dominoes", 400),
+    ("step dominoes 1024 x1", "block-dominoes", 200),
+    ("step dominoes 1024 x1", "block-dominoes-rows", None),
+    ("games domiphun x1", "block-dominoes", None),
+    ("step domiphun 1024 x1", "block-dominoes", None),
+    ("games upwards x1", "block-dominoes", 20),
+    ("step upwards 1024 x1", "block-dominoes", None),
+    ("games connections x1", "gin-rummy", 40),
+    ("step connections 1024 x1", "gin-rummy", 20),
+    ("step connections 1024 x1", "gin-rummy-rows", None),
+    ("step connections-6 1024 x1", "gin-rummy", 20),
 )
 
 

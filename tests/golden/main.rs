@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::game::{Game, Rules as _};
+use adjoin::games::domiphun::Domiphun;
 use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
 use adjoin::games::metro_domino::MetroDomino;
@@ -61,6 +62,7 @@ impl Header {
             Mapello::NAME => self.play::<Mapello>(),
             Mapominoes::NAME => self.play::<Mapominoes>(),
             MetroDomino::NAME => self.play::<MetroDomino>(),
+            Domiphun::NAME => self.play::<Domiphun>(),
             name => panic!("no line for {name} here"),
         }
     }

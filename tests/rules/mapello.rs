@@ -3,10 +3,11 @@
 use adjoin::batch::{Config, Seeds};
 use adjoin::error::Error;
 use adjoin::game::{Encode as _, Rules as _, Show as _};
-use adjoin::games::mapello::{Colour, Mapello, Phase, State};
+use adjoin::games::mapello::{Colour, Mapello, Phase};
 use adjoin::registry;
-use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, RUNNING, Widths};
+
+use crate::table::{self, assert_names, options_refusal, rng};
 
 const BLACK: usize = 0;
 const WHITE: usize = 1;
@@ -33,77 +34,18 @@ const RULEBOOK: [(char, &str); 3] = [
 /// Where the first discs lie.
 const OPENING: [(char, &str); 2] = [('X', "d4 e5"), ('O', "e4 d5")];
 
-/// A match being played.
-#[derive(Clone)]
-struct Match {
-    rules: Mapello,
-    state: State,
-    rng: Rng,
-}
+type Match = table::Match<Mapello>;
 
 impl Match {
-    fn new(options: &str) -> Self {
-        let rules = rules(options);
-        let mut rng = rng(0);
-        let state = rules.start(&mut rng);
-        Self { rules, state, rng }
-    }
-
-    /// A single game that stands at a position.
-    fn at(position: &str) -> Self {
-        Self::of("{}", position)
-    }
-
-    fn of(options: &str, position: &str) -> Self {
-        let rules = rules(options);
-        let state = rules.parse_position(position).unwrap();
-        Self { rules, state, rng: rng(0) }
-    }
-
-    /// Plays actions in notation, separated by semicolons. All must be legal.
-    fn play(&mut self, actions: &str) -> &mut Self {
-        for text in actions.split(';') {
-            let action = self.rules.parse_action(text).unwrap_or_else(|| panic!("no action {text:?}"));
-            if let Err(why) = self.rules.check(&self.state, action) {
-                panic!("{text}: {why} in\n{}", self.position());
-            }
-            self.rules.apply(&mut self.state, action, &mut self.rng);
-        }
-        self
-    }
-
-    /// Why an action is refused.
-    fn refusal(&self, text: &str) -> String {
-        let action = self.rules.parse_action(text).unwrap_or_else(|| panic!("no action {text:?}"));
-        self.rules.check(&self.state, action).expect_err(text).to_string()
-    }
-
-    fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.rules.legal_actions(&self.state, &mut actions);
-        actions.into_iter().map(|action| self.rules.action_text(action)).collect()
-    }
-
     /// How many legal actions there are of each kind of piece to set up.
     fn legal_pieces(&self) -> [usize; 3] {
         let legal = self.legal();
         ["wall ", "bonus ", "joker "].map(|kind| legal.iter().filter(|text| text.starts_with(kind)).count())
     }
 
-    fn position(&self) -> String {
-        self.rules.position(&self.state)
-    }
-
-    fn to_act(&self) -> Option<usize> {
-        self.rules.to_act(&self.state).map(adjoin::game::Seat::index)
-    }
-
-    fn phase(&self) -> Phase {
-        self.state.view(None).phase()
-    }
-
-    fn is_over(&self) -> bool {
-        self.to_act().is_none()
+    /// What is being decided, and by which seat.
+    fn moment(&self) -> (Phase, Option<usize>) {
+        (self.state.view(None).phase(), self.to_act())
     }
 
     /// Points of black and of white in this game.
@@ -118,12 +60,8 @@ impl Match {
     }
 }
 
-fn rng(seed: u64) -> Rng {
-    Rng::new(Origin { seed, lane: 0 }, 0, Purpose::Game)
-}
-
 fn rules(options: &str) -> Mapello {
-    Mapello::new(serde_json::from_str(options).unwrap()).unwrap_or_else(|error| panic!("{options}: {error}"))
+    table::rules(options)
 }
 
 /// The text of a position: cells such as `c3` or `3,3` by piece, then the side to move and the bonuses taken.
@@ -189,11 +127,7 @@ fn set_up(walls: &str, bonuses: &str) -> String {
 
 /// Fails unless the options are refused with a message that has all the words.
 fn assert_refused(options: &str, words: &[&str]) {
-    let Err(error) = registry::make("mapello", options, &Config::default()) else { panic!("{options} is accepted") };
-    let message = error.to_string();
-    for word in words {
-        assert!(message.contains(word), "{options}: no {word:?} in {message:?}");
-    }
+    assert_names(&options_refusal::<Mapello>(options), words);
 }
 
 /// Fails unless the text is refused at that row and column.
@@ -221,7 +155,7 @@ fn count(rows: &[Vec<char>], symbol: char) -> usize {
 
 #[test]
 fn mape_1_the_board_has_ten_rows_of_ten() {
-    let text = Match::new("{}").position();
+    let text = Match::new("{}").position_text();
     let lengths: Vec<usize> = text.lines().map(|row| row.chars().count()).collect();
     assert_eq!(lengths[..10], [10; 10]);
 }
@@ -311,7 +245,7 @@ fn mape_3_jokers_lie_on_the_border_corners_included() {
     let corners = "joker 0,0; joker 0,9; joker 9,0; joker 9,9";
     let free = Match::new(r#"{"setup": "free"}"#).play(corners).clone();
     let expected = opened(&[('J', "0,0 0,9 9,0 9,9")]);
-    assert_eq!(free.position(), expected);
+    assert_eq!(free.position_text(), expected);
     assert_eq!(free.rules.parse_action("joker 1,1"), None);
     assert_malformed(&board(&[('J', "b3")], "X 0 0"), (3, 2));
 }
@@ -329,18 +263,18 @@ fn mape_3_a_cell_takes_one_piece() {
 #[test]
 fn mape_4_black_begins_on_d4_and_e5() {
     let expected = opened(&[]);
-    assert_eq!(Match::new(r#"{"setup": "free"}"#).position(), expected);
-    assert_eq!(Match::new(r#"{"setup": "fixed"}"#).position(), expected);
-    assert_eq!(Match::new(r#"{"walls": 0, "bonuses": 0, "jokers": 0}"#).position(), expected);
-    assert_eq!(Match::new(r#"{"setup": "othello", "opening": "mapello"}"#).position(), expected);
+    assert_eq!(Match::new(r#"{"setup": "free"}"#).position_text(), expected);
+    assert_eq!(Match::new(r#"{"setup": "fixed"}"#).position_text(), expected);
+    assert_eq!(Match::new(r#"{"walls": 0, "bonuses": 0, "jokers": 0}"#).position_text(), expected);
+    assert_eq!(Match::new(r#"{"setup": "othello", "opening": "mapello"}"#).position_text(), expected);
 }
 
 #[test]
 fn mape_4_othello_begins_the_other_way_round() {
     let expected = board(&[('O', "d4 e5"), ('X', "e4 d5")], "X 0 0");
-    assert_eq!(Match::new(r#"{"setup": "othello"}"#).position(), expected);
-    assert_eq!(Match::new(r#"{"setup": "fixed", "opening": "othello"}"#).position(), expected);
-    assert_eq!(Match::new(r#"{"setup": "free", "opening": "othello"}"#).position(), expected);
+    assert_eq!(Match::new(r#"{"setup": "othello"}"#).position_text(), expected);
+    assert_eq!(Match::new(r#"{"setup": "fixed", "opening": "othello"}"#).position_text(), expected);
+    assert_eq!(Match::new(r#"{"setup": "free", "opening": "othello"}"#).position_text(), expected);
 }
 
 // Play
@@ -379,19 +313,19 @@ fn mape_7_a_run_up_to_an_own_disc_is_flipped_in_every_direction() {
     for direction in DIRECTIONS {
         let [near, far, own] = [1, 2, 3].map(|steps| named(from_e5(direction, steps)));
         let run = format!("{near} {far}");
-        let mut game = Match::at(&board(&[('O', &run), ('X', &own)], "X 0 0"));
+        let mut game = Match::at(board(&[('O', &run), ('X', &own)], "X 0 0"));
         assert_eq!(game.legal(), ["e5"]);
         game.play("e5");
-        assert_eq!(game.position(), board(&[('X', &format!("e5 {run} {own}"))], "O 0 0"));
+        assert_eq!(game.position_text(), board(&[('X', &format!("e5 {run} {own}"))], "O 0 0"));
     }
 }
 
 #[test]
 fn mape_7_all_eight_directions_flip_at_once() {
     let ring = |steps| DIRECTIONS.map(|direction| named(from_e5(direction, steps))).join(" ");
-    let mut game = Match::at(&board(&[('O', &(ring(1) + " " + &ring(2))), ('X', &ring(3))], "X 0 0"));
+    let mut game = Match::at(board(&[('O', &(ring(1) + " " + &ring(2))), ('X', &ring(3))], "X 0 0"));
     game.play("e5");
-    assert_eq!(game.position(), board(&[('X', &["e5", &ring(1), &ring(2), &ring(3)].join(" "))], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('X', &["e5", &ring(1), &ring(2), &ring(3)].join(" "))], "O 0 0"));
 }
 
 /// White plays e5, with a good run to the east or west and, in each direction, two black discs that end at `end`.
@@ -403,10 +337,10 @@ fn assert_no_flip(end: char) {
         let last = if end == '.' { String::new() } else { named(last) };
         let behind = if is_inner(behind) { named(behind) } else { String::new() };
         let white = format!("{anchor} {behind}");
-        let mut game = Match::at(&board(&[('X', &format!("{good} {run}")), ('O', &white), (end, &last)], "O 0 0"));
+        let mut game = Match::at(board(&[('X', &format!("{good} {run}")), ('O', &white), (end, &last)], "O 0 0"));
         game.play("e5");
         let white = format!("{white} e5 {good}");
-        assert_eq!(game.position(), board(&[('X', &run), ('O', &white), (end, &last)], "X 0 0"));
+        assert_eq!(game.position_text(), board(&[('X', &run), ('O', &white), (end, &last)], "X 0 0"));
     }
 }
 
@@ -432,10 +366,10 @@ fn mape_7_the_border_without_a_joker_ends_a_run_without_a_flip() {
         let run: Vec<String> =
             (1..5).map(|steps| from_e5(direction, steps)).filter(|&at| is_inner(at)).map(named).collect();
         let run = run.join(" ");
-        let mut game = Match::at(&board(&[('O', &format!("{run} {}", good.0)), ('X', good.1)], "X 0 0"));
+        let mut game = Match::at(board(&[('O', &format!("{run} {}", good.0)), ('X', good.1)], "X 0 0"));
         game.play("e5");
         let black = format!("e5 {} {}", good.0, good.1);
-        assert_eq!(game.position(), board(&[('O', &run), ('X', &black)], "O 0 0"));
+        assert_eq!(game.position_text(), board(&[('O', &run), ('X', &black)], "O 0 0"));
     }
 }
 
@@ -459,16 +393,16 @@ fn mape_7_a_run_does_not_go_on_at_the_other_edge() {
 
 #[test]
 fn mape_7_a_run_starts_next_to_the_new_disc() {
-    let game = Match::at(&board(&[('X', "e1 a8"), ('O', "c1 d1 b8")], "X 0 0"));
+    let game = Match::at(board(&[('X', "e1 a8"), ('O', "c1 d1 b8")], "X 0 0"));
     assert_eq!(game.legal(), ["b1", "c8"]);
 }
 
 #[test]
 fn mape_7_a_flip_does_not_flip_on() {
     // d4 is flipped from a4; the run d5 that then lies between d4 and d6 stays.
-    let mut game = Match::at(&board(&[('X', "e4 d6"), ('O', "b4 c4 d4 d5")], "X 0 0"));
+    let mut game = Match::at(board(&[('X', "e4 d6"), ('O', "b4 c4 d4 d5")], "X 0 0"));
     game.play("a4");
-    assert_eq!(game.position(), board(&[('X', "a4 b4 c4 d4 e4 d6"), ('O', "d5")], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('X', "a4 b4 c4 d4 e4 d6"), ('O', "d5")], "O 0 0"));
 }
 
 #[test]
@@ -485,11 +419,11 @@ fn mape_8_a_joker_ends_a_run_on_every_border_cell_from_every_side() {
                 continue;
             }
             let [joker, run, placed] = [joker, step(1), step(2)].map(named);
-            let mut game = Match::at(&board(&[('J', &joker), ('O', &run)], "X 0 0"));
+            let mut game = Match::at(board(&[('J', &joker), ('O', &run)], "X 0 0"));
             let cell = game.legal().concat();
             assert_eq!(place(&cell), step(2), "joker on {joker}");
             game.play(&cell);
-            assert_eq!(game.position(), board(&[('J', &joker), ('X', &format!("{run} {placed}"))], "O 0 0"));
+            assert_eq!(game.position_text(), board(&[('J', &joker), ('X', &format!("{run} {placed}"))], "O 0 0"));
             lines += 1;
         }
     }
@@ -505,9 +439,9 @@ fn mape_8_a_corner_joker_serves_its_diagonal_only() {
         ("9,0", "a8", "b7", "b8 a7"),
         ("9,9", "h8", "g7", "g8 h7"),
     ] {
-        let diagonal = Match::at(&board(&[('J', joker), ('O', corner)], "X 0 0"));
+        let diagonal = Match::at(board(&[('J', joker), ('O', corner)], "X 0 0"));
         assert_eq!(diagonal.legal(), [placed]);
-        let others = Match::at(&board(&[('J', joker), ('O', beside)], "X 0 0"));
+        let others = Match::at(board(&[('J', joker), ('O', beside)], "X 0 0"));
         assert!(others.is_over(), "a joker on {joker} serves {beside}");
     }
 }
@@ -524,17 +458,17 @@ fn mape_8_a_run_of_seven_reaches_a_joker() {
         ("h1", "g2 f3 e4 d5 c6 b7 a8", "9,0"),
         ("a8", "b7 c6 d5 e4 f3 g2 h1", "0,9"),
     ] {
-        let mut game = Match::at(&board(&[('J', joker), ('O', run)], "X 0 0"));
+        let mut game = Match::at(board(&[('J', joker), ('O', run)], "X 0 0"));
         assert_eq!(game.legal(), [placed]);
         game.play(placed);
-        assert_eq!(game.position(), board(&[('J', joker), ('X', &format!("{placed} {run}"))], "O 0 0"));
+        assert_eq!(game.position_text(), board(&[('J', joker), ('X', &format!("{placed} {run}"))], "O 0 0"));
     }
 }
 
 #[test]
 fn mape_8_a_joker_alone_makes_no_move_legal() {
     // a1 to c1 are next to jokers; the one move flips d8.
-    let game = Match::at(&board(&[('J', "0,0 0,1 0,2 0,3 1,0 2,0"), ('X', "c8"), ('O', "d8")], "X 0 0"));
+    let game = Match::at(board(&[('J', "0,0 0,1 0,2 0,3 1,0 2,0"), ('X', "c8"), ('O', "d8")], "X 0 0"));
     assert_eq!(game.legal(), ["e8"]);
 }
 
@@ -548,49 +482,49 @@ fn mape_8_a_joker_behind_own_discs_or_a_gap_helps_nobody() {
 
 #[test]
 fn mape_8_a_joker_serves_both_colours_and_stays() {
-    let mut game = Match::at(&board(&[('J', "1,0"), ('O', "a1")], "X 0 0"));
+    let mut game = Match::at(board(&[('J', "1,0"), ('O', "a1")], "X 0 0"));
     game.play("b1");
-    assert_eq!(game.position(), board(&[('J', "1,0"), ('X', "a1 b1")], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('J', "1,0"), ('X', "a1 b1")], "O 0 0"));
     game.play("c1");
-    assert_eq!(game.position(), board(&[('J', "1,0"), ('O', "a1 b1 c1")], "X 0 0"));
+    assert_eq!(game.position_text(), board(&[('J', "1,0"), ('O', "a1 b1 c1")], "X 0 0"));
     game.play("d1");
-    assert_eq!(game.position(), board(&[('J', "1,0"), ('X', "a1 b1 c1 d1")], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('J', "1,0"), ('X', "a1 b1 c1 d1")], "O 0 0"));
 }
 
 #[test]
 fn mape_8_a_joker_never_scores() {
-    let game = Match::at(&board(&[('J', "0,0 0,9 9,0 9,9"), ('X', "d4"), ('O', "g4")], "X 0 0"));
+    let game = Match::at(board(&[('J', "0,0 0,9 9,0 9,9"), ('X', "d4"), ('O', "g4")], "X 0 0"));
     assert!(game.is_over());
     assert_eq!(game.score(), [1, 1]);
 }
 
 #[test]
 fn mape_9_a_disc_on_a_bonus_takes_it_for_good() {
-    let mut game = Match::at(&board(&[('J', "1,0"), ('X', "a1"), ('O', "b1"), ('+', "c1 h8")], "X 0 0"));
+    let mut game = Match::at(board(&[('J', "1,0"), ('X', "a1"), ('O', "b1"), ('+', "c1 h8")], "X 0 0"));
     game.play("c1");
-    assert_eq!(game.position(), board(&[('J', "1,0"), ('X', "a1 b1 c1"), ('+', "h8")], "O 1 0"));
+    assert_eq!(game.position_text(), board(&[('J', "1,0"), ('X', "a1 b1 c1"), ('+', "h8")], "O 1 0"));
     assert_eq!(game.score(), [3 + 3, 0]);
     // White turns all three discs over, the one on the bonus too: black keeps its three points.
     game.play("d1");
-    assert_eq!(game.position(), board(&[('J', "1,0"), ('O', "a1 b1 c1 d1"), ('+', "h8")], "X 1 0"));
+    assert_eq!(game.position_text(), board(&[('J', "1,0"), ('O', "a1 b1 c1 d1"), ('+', "h8")], "X 1 0"));
     assert_eq!(game.score(), [3, 4]);
 }
 
 #[test]
 fn mape_9_each_colour_takes_its_own() {
-    let mut game = Match::at(&board(&[('X', "a1 b8"), ('O', "b1 a8"), ('+', "c1 c8")], "X 0 0"));
+    let mut game = Match::at(board(&[('X', "a1 b8"), ('O', "b1 a8"), ('+', "c1 c8")], "X 0 0"));
     game.play("c1; c8");
-    assert_eq!(game.position(), board(&[('X', "a1 b1 c1"), ('O', "a8 b8 c8")], "X 1 1"));
+    assert_eq!(game.position_text(), board(&[('X', "a1 b1 c1"), ('O', "a8 b8 c8")], "X 1 1"));
     assert_eq!(game.score(), [3 + 3, 3 + 3]);
 }
 
 #[test]
 fn mape_10_a_player_without_a_move_passes() {
-    let mut game = Match::at(&board(&[('O', "a1"), ('X', "b1")], "X 0 0"));
+    let mut game = Match::at(board(&[('O', "a1"), ('X', "b1")], "X 0 0"));
     assert_eq!(game.legal(), ["pass"]);
     assert_eq!(game.to_act(), Some(BLACK));
     game.play("pass");
-    assert_eq!(game.position(), board(&[('O', "a1"), ('X', "b1")], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('O', "a1"), ('X', "b1")], "O 0 0"));
     assert_eq!((game.to_act(), game.legal()), (Some(WHITE), vec!["c1".to_owned()]));
 }
 
@@ -601,7 +535,7 @@ fn mape_10_black_may_have_to_pass_first() {
     game.play("pass; e6");
     assert_eq!(game.legal(), ["pass"]);
     game.play("pass; c3");
-    assert_eq!(game.position(), board(&[('#', WHITE_WINS), ('O', "c3 d4 e4 d5 e5 e6")], "X 0 0"));
+    assert_eq!(game.position_text(), board(&[('#', WHITE_WINS), ('O', "c3 d4 e4 d5 e5 e6")], "X 0 0"));
 }
 
 #[test]
@@ -612,7 +546,7 @@ fn mape_10_a_player_with_a_move_may_not_pass() {
 
 #[test]
 fn mape_11_the_game_ends_at_once_when_neither_can_move() {
-    let mut game = Match::at(&board(&[('O', "a1"), ('X', "b1")], "O 0 0"));
+    let mut game = Match::at(board(&[('O', "a1"), ('X', "b1")], "O 0 0"));
     game.play("c1");
     assert!(game.is_over());
     assert!(game.legal().is_empty());
@@ -624,7 +558,7 @@ fn mape_11_the_game_ends_with_discs_of_both_and_cells_left() {
     let mut game = Match::new(&walled(BLACK_WINS));
     assert_eq!(game.legal(), ["c5", "d6"]);
     game.play("c5");
-    assert_eq!(game.position(), board(&[('#', BLACK_WINS), ('X', "d4 c5 d5 e5"), ('O', "e4")], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('#', BLACK_WINS), ('X', "d4 c5 d5 e5"), ('O', "e4")], "O 0 0"));
     assert!(game.is_over());
 }
 
@@ -632,7 +566,7 @@ fn mape_11_the_game_ends_with_discs_of_both_and_cells_left() {
 fn mape_11_a_full_board_ends_the_game() {
     let rows = (2..=8).flat_map(|row| (1..=8).map(move |column| named((row, column))));
     let black = rows.collect::<Vec<_>>().join(" ") + " h1";
-    let mut game = Match::at(&board(&[('X', &black), ('O', "b1 c1 d1 e1 f1 g1")], "X 0 0"));
+    let mut game = Match::at(board(&[('X', &black), ('O', "b1 c1 d1 e1 f1 g1")], "X 0 0"));
     game.play("a1");
     assert!(game.is_over());
     assert_eq!((game.score(), game.result()), ([64, 0], [1, -1]));
@@ -640,21 +574,21 @@ fn mape_11_a_full_board_ends_the_game() {
 
 #[test]
 fn mape_12_the_score_is_discs_and_three_a_bonus() {
-    let game = Match::at(&board(&[('X', "a1 a2 a3"), ('O', "h8")], "X 1 2"));
+    let game = Match::at(board(&[('X', "a1 a2 a3"), ('O', "h8")], "X 1 2"));
     assert_eq!(game.score(), [3 + 3, 1 + 6]);
 }
 
 #[test]
 fn mape_12_the_higher_score_wins() {
-    let black = Match::at(&board(&[('X', "a1 a2"), ('O', "h8")], "X 0 0"));
+    let black = Match::at(board(&[('X', "a1 a2"), ('O', "h8")], "X 0 0"));
     assert_eq!(black.result(), [1, -1]);
-    let white = Match::at(&board(&[('X', "a1 a2"), ('O', "h8")], "X 0 1"));
+    let white = Match::at(board(&[('X', "a1 a2"), ('O', "h8")], "X 0 1"));
     assert_eq!(white.result(), [-1, 1]);
 }
 
 #[test]
 fn mape_12_equal_scores_are_a_draw() {
-    let game = Match::at(&board(&[('X', "a1 a2 a3 a4"), ('O', "h8")], "X 0 1"));
+    let game = Match::at(board(&[('X', "a1 a2 a3 a4"), ('O', "h8")], "X 0 1"));
     assert!(game.is_over());
     assert_eq!((game.score(), game.result()), ([4, 4], [0, 0]));
     assert!(game.rules.returns(&game.state).iter().all(|earned| earned.is_sign_positive()), "-0 is no result");
@@ -668,12 +602,12 @@ fn mape_13_a_list_and_a_text_give_the_same_set_up() {
     let rows = board(&RULEBOOK, "X 0 0");
     let text = |text: &str| serde_json::json!({"setup": "fixed", "board": text}).to_string();
     assert_eq!(Match::new(&text(&rows)).state, listed.state);
-    assert_eq!(Match::new(&text(&listed.position())).state, listed.state, "with the opening discs shown");
+    assert_eq!(Match::new(&text(&listed.position_text())).state, listed.state, "with the opening discs shown");
 }
 
 #[test]
 fn mape_13_cells_have_three_spellings() {
-    let spelt = |wall: &str| Match::new(&format!(r#"{{"setup": "fixed", "walls": [{wall}]}}"#)).position();
+    let spelt = |wall: &str| Match::new(&format!(r#"{{"setup": "fixed", "walls": [{wall}]}}"#)).position_text();
     let expected = opened(&[('#', "c2")]);
     for wall in [r#""c2""#, r#""C2""#, r#""2,3""#, "[2, 3]"] {
         assert_eq!(spelt(wall), expected, "{wall}");
@@ -815,15 +749,15 @@ fn mape_14_a_set_up_without_a_first_move_is_drawn_again() {
 #[test]
 fn mape_15_the_set_up_is_played_then_a_colour_picked_then_the_game() {
     let mut game = Match::new(r#"{"setup": "free"}"#);
-    assert_eq!((game.phase(), game.to_act()), (Phase::SetUp, Some(0)));
+    assert_eq!(game.moment(), (Phase::SetUp, Some(0)));
     game.play("wall f4");
-    assert_eq!((game.phase(), game.to_act()), (Phase::SetUp, Some(0)), "seat 0 goes on");
+    assert_eq!(game.moment(), (Phase::SetUp, Some(0)), "seat 0 goes on");
     game.play("bonus c5; joker 0,4; finish");
-    assert_eq!((game.phase(), game.to_act()), (Phase::Colour, Some(1)));
+    assert_eq!(game.moment(), (Phase::Colour, Some(1)));
     assert_eq!(game.legal(), ["black", "white"]);
     game.play("white");
-    assert_eq!((game.phase(), game.to_act()), (Phase::Play, Some(0)));
-    assert_eq!(game.position(), opened(&[('#', "f4"), ('+', "c5"), ('J', "0,4")]));
+    assert_eq!(game.moment(), (Phase::Play, Some(0)));
+    assert_eq!(game.position_text(), opened(&[('#', "f4"), ('+', "c5"), ('J', "0,4")]));
     assert_eq!(game.legal(), ["e3", "c5", "d6"]);
     game.play("c5");
     assert_eq!((game.to_act(), game.score()), (Some(1), [4 + 3, 1]));
@@ -851,7 +785,7 @@ fn mape_15_the_order_of_the_pieces_does_not_matter() {
 #[test]
 fn mape_15_the_set_up_may_be_empty_and_stays_within_the_caps() {
     let empty = Match::new(r#"{"setup": "free"}"#).play("finish; black").clone();
-    assert_eq!(empty.position(), opened(&[]));
+    assert_eq!(empty.position_text(), opened(&[]));
     let capped = Match::new(r#"{"setup": "free", "max_walls": 0, "max_bonuses": 0, "max_jokers": 0}"#);
     assert_eq!(capped.legal(), ["finish"]);
 }
@@ -894,7 +828,7 @@ fn mape_16_the_shortest_game_of_othello() {
     let mut game = Match::new(r#"{"setup": "othello"}"#);
     assert_eq!(game.legal(), ["d3", "c4", "f5", "e6"]);
     game.play("e6; f4; e3; f6; g5; d6; e7; f5; c5");
-    assert_eq!(game.position(), board(&[('X', "e3 d4 e4 f4 c5 d5 e5 f5 g5 d6 e6 f6 e7")], "O 0 0"));
+    assert_eq!(game.position_text(), board(&[('X', "e3 d4 e4 f4 c5 d5 e5 f5 g5 d6 e6 f6 e7")], "O 0 0"));
     assert!(game.is_over());
     assert_eq!((game.score(), game.result()), ([13, 0], [1, -1]));
 }
@@ -913,7 +847,7 @@ J..#......
 .#.+...+#.
 ...J...J..
 X 0 0";
-    assert_eq!(Match::at(text).position(), text);
+    assert_eq!(Match::at(text).position_text(), text);
 }
 
 #[test]
@@ -921,18 +855,18 @@ fn mape_17_a_position_plays_on_as_the_game_it_was_taken_from() {
     let mut game = Match::new(&fixed(RULEBOOK, ""));
     let mut choice = rng(4);
     while !game.is_over() {
-        let mut copy = Match::at(&game.position());
+        let mut copy = Match::at(game.position_text());
         assert_eq!((copy.legal(), copy.to_act()), (game.legal(), game.to_act()));
         let legal = game.legal();
         let action = &legal[choice.below(legal.len() as u64) as usize];
         game.play(action);
-        assert_eq!((copy.play(action).position(), copy.result()), (game.position(), game.result()));
+        assert_eq!((copy.play(action).position_text(), copy.result()), (game.position_text(), game.result()));
     }
 }
 
 #[test]
 fn mape_17_the_last_row_has_the_side_and_the_bonuses_taken() {
-    let game = Match::at(&board(&OPENING, "O 2 3"));
+    let game = Match::at(board(&OPENING, "O 2 3"));
     let view = game.state.view(None);
     assert_eq!((view.turn(), view.taken(), game.to_act()), (Colour::White, [2, 3], Some(WHITE)));
     assert_eq!(game.score(), [2 + 6, 2 + 9]);
@@ -963,7 +897,7 @@ fn mape_17_the_side_to_move_is_in_row_ten() {
     }
     // Eight bonuses in all: seven on the board leave one to have been taken.
     let seven = [OPENING[0], OPENING[1], ('+', "a1 a2 a3 a4 a5 a6 a7")];
-    assert_eq!(Match::at(&board(&seven, "X 0 1")).position(), board(&seven, "X 0 1"));
+    assert_eq!(Match::at(board(&seven, "X 0 1")).position_text(), board(&seven, "X 0 1"));
     assert!(rules("{}").parse_position(&board(&seven, "X 1 1")).is_err());
 }
 
@@ -974,8 +908,8 @@ fn mape_17_othello_boards_are_read() {
     for text in [rows.concat() + " X", rows.concat().replace('.', "-") + " X", rows.join("\n") + "\nX"] {
         assert_eq!(Match::of(r#"{"setup": "othello"}"#, &text).state, expected.state, "{text}");
     }
-    let white = Match::at(&(rows.concat() + " O"));
-    assert_eq!(white.position(), board(&[('O', "d4 e5"), ('X', "e4 d5")], "O 0 0"));
+    let white = Match::at(rows.concat() + " O");
+    assert_eq!(white.position_text(), board(&[('O', "d4 e5"), ('X', "e4 d5")], "O 0 0"));
 }
 
 #[test]
@@ -999,7 +933,7 @@ fn mape_17_seat_0_plays_black() {
 
 #[test]
 fn mape_17_a_position_in_which_nobody_can_move_is_a_finished_game() {
-    let game = Match::at(&board(&[('X', "a1"), ('O', "h8 h7")], "X 0 0"));
+    let game = Match::at(board(&[('X', "a1"), ('O', "h8 h7")], "X 0 0"));
     assert_eq!((game.to_act(), game.result()), (None, [-1, 1]));
 }
 
@@ -1009,11 +943,11 @@ fn mape_17_a_position_in_which_nobody_can_move_is_a_finished_game() {
 fn mape_18_colours_alternate_on_one_set_up() {
     let pieces = [('#', BLACK_WINS), ('+', "c5"), ('J', "0,0")];
     let mut game = Match::new(&fixed(pieces, r#", "games": 3"#));
-    let first = game.position();
+    let first = game.position_text();
     assert_eq!(first, opened(&pieces));
     for (number, black) in [(0, 0), (1, 1), (2, 0)] {
         assert_eq!((game.state.view(None).game(), game.to_act()), (number, Some(black)));
-        assert_eq!(game.position(), first, "the bonus is back");
+        assert_eq!(game.position_text(), first, "the bonus is back");
         game.play("c5");
     }
     assert!(game.is_over());
@@ -1022,22 +956,22 @@ fn mape_18_colours_alternate_on_one_set_up() {
 #[test]
 fn mape_18_a_drawn_set_up_serves_the_whole_match() {
     let mut game = Match::new(r#"{"games": 2}"#);
-    let first = game.position();
+    let first = game.position_text();
     while game.state.view(None).game() == 0 {
         let action = game.legal()[0].clone();
         game.play(&action);
     }
-    assert_eq!((game.position(), game.to_act()), (first, Some(1)));
+    assert_eq!((game.position_text(), game.to_act()), (first, Some(1)));
 }
 
 #[test]
 fn mape_18_in_free_play_the_set_up_player_alternates() {
     let mut game = Match::new(r#"{"setup": "free", "games": 3}"#);
     for set_up_seat in [0, 1, 0] {
-        assert_eq!((game.phase(), game.to_act()), (Phase::SetUp, Some(set_up_seat)));
-        assert_eq!(game.position(), opened(&[]), "a new board");
+        assert_eq!(game.moment(), (Phase::SetUp, Some(set_up_seat)));
+        assert_eq!(game.position_text(), opened(&[]), "a new board");
         game.play(&set_up(BLACK_WINS, "a1"));
-        assert_eq!((game.phase(), game.to_act()), (Phase::Colour, Some(1 - set_up_seat)));
+        assert_eq!(game.moment(), (Phase::Colour, Some(1 - set_up_seat)));
         game.play("white; c5");
     }
     assert!(game.is_over());
@@ -1062,7 +996,7 @@ fn mape_18_after_a_position_the_pieces_of_its_text_are_played_on() {
     let pieces = [('#', BLACK_WINS), ('+', "c5"), ('J', "0,5")];
     let position = board(&[&pieces[..], &[('X', "a1"), ('O', "h8")]].concat(), "X 1 0");
     let game = Match::of(r#"{"games": 2}"#, &position);
-    assert_eq!(game.position(), opened(&pieces));
+    assert_eq!(game.position_text(), opened(&pieces));
     assert_eq!((game.state.view(None).game(), game.to_act()), (1, Some(1)));
     assert_eq!((game.state.view(None).wins(), game.state.view(None).points()), ([1, 0], [4, 1]));
 }
@@ -1126,14 +1060,14 @@ fn mape_e1_white_flips_to_a_disc_and_to_a_joker() {
     let mut game = Match::at(&before);
     game.play("e7");
     let after = with("3,5 4,4 7,5 6,5 5,5 4,5 6,6 5,7 4,8", "3,6 4,6 5,4 5,6 7,6", "X 0 0");
-    assert_eq!(game.position(), after);
+    assert_eq!(game.position_text(), after);
 }
 
 #[test]
 fn mape_e2_the_full_set_up_is_legal() {
     let expected = opened(&RULEBOOK);
     let given = Match::new(&fixed(RULEBOOK, ""));
-    assert_eq!(given.position(), expected);
+    assert_eq!(given.position_text(), expected);
     assert_eq!(given.legal(), ["e3", "f4", "c5", "d6"]);
 
     let mut played = Match::new(r#"{"setup": "free"}"#);
@@ -1142,5 +1076,5 @@ fn mape_e2_the_full_set_up_is_legal() {
             played.play(&format!("{kind} {cell}"));
         }
     }
-    assert_eq!(played.play("finish; white").position(), expected);
+    assert_eq!(played.play("finish; white").position_text(), expected);
 }

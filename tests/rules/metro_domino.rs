@@ -2,162 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjoin::batch::Config;
-use adjoin::game::{Encode as _, Rules as _, Seat, Show as _};
-use adjoin::games::metro_domino::{MetroDomino, State};
-use adjoin::registry;
-use adjoin::rng::{Origin, Purpose, Rng};
+use adjoin::game::{Encode as _, Rules as _, Show as _};
+use adjoin::games::metro_domino::MetroDomino;
 use serde_json::{Value, json};
+
+use crate::table::{self, json, numbers, with, words};
 
 const PAGE: &str = include_str!("../../src/games/metro_domino/RULES.md");
 
-/// A match being played.
-#[derive(Clone)]
-struct Match {
-    rules: MetroDomino,
-    state: State,
-    rng: Rng,
-}
+type Match = table::Match<MetroDomino>;
 
 impl Match {
-    fn new(options: &str) -> Self {
-        Self::seeded(options, 0)
-    }
-
-    fn seeded(options: &str, seed: u64) -> Self {
-        let rules = rules(options);
-        let mut rng = rng(seed);
-        let state = rules.start(&mut rng);
-        Self { rules, state, rng }
-    }
-
-    /// A match with the usual options that stands at a position.
-    #[allow(clippy::needless_pass_by_value)]
-    fn at(position: Value) -> Self {
-        Self::of("{}", position)
-    }
-
-    #[allow(clippy::needless_pass_by_value)]
-    fn of(options: &str, position: Value) -> Self {
-        let rules = rules(options);
-        let state = rules.parse_position(&position.to_string()).unwrap_or_else(|error| panic!("{position}: {error}"));
-        Self { rules, state, rng: rng(0) }
-    }
-
-    /// The same with other luck from here on.
-    fn with_seed(&self, seed: u64) -> Self {
-        Self { rng: rng(seed), ..self.clone() }
-    }
-
-    /// Plays actions in notation, separated by semicolons. All must be legal.
-    fn play(&mut self, actions: &str) -> &mut Self {
-        for text in actions.split(';') {
-            let action = self.rules.parse_action(text).unwrap_or_else(|| panic!("no action {text:?}"));
-            if let Err(why) = self.rules.check(&self.state, action) {
-                panic!("{text}: {why} in\n{}", self.position());
-            }
-            self.rules.apply(&mut self.state, action, &mut self.rng);
-        }
-        self
-    }
-
-    /// The same, in a copy.
-    fn after(&self, actions: &str) -> Self {
-        self.clone().play(actions).clone()
-    }
-
-    /// Plays random actions to the end; shows every state and the action that is played there, at last none.
-    fn play_out(mut self, mut see: impl FnMut(&Self, Option<&str>)) -> Self {
-        loop {
-            let legal = self.legal();
-            if legal.is_empty() {
-                see(&self, None);
-                return self;
-            }
-            let action = &legal[self.rng.below(legal.len() as u64) as usize];
-            see(&self, Some(action));
-            self.play(action);
-        }
-    }
-
-    /// What a seat could hold for another.
-    fn guess(&self, viewer: usize, seed: u64) -> Self {
-        let mut guess = self.clone();
-        guess.rules.resample_hidden(&mut guess.state, Seat::new(viewer), &mut rng(seed));
-        guess.rules.validate(&guess.state).unwrap();
-        guess
-    }
-
-    /// Fails unless the action is refused for this reason.
-    fn assert_refuses(&self, text: &str, reason: &str) {
-        let action = self.rules.parse_action(text).unwrap_or_else(|| panic!("no action {text:?}"));
-        let refusal = self.rules.check(&self.state, action).map_err(|why| why.to_string());
-        assert_eq!(refusal.expect_err(text), reason, "{text}");
-        assert!(!self.legal().contains(&text.to_owned()));
-    }
-
-    /// Legal actions in notation.
-    fn legal(&self) -> Vec<String> {
-        let mut actions = Vec::new();
-        self.rules.legal_actions(&self.state, &mut actions);
-        actions.into_iter().map(|action| self.rules.action_text(action)).collect()
-    }
-
-    fn view(&self, viewer: Option<usize>) -> Value {
-        self.rules.json(&self.state, viewer.map(Seat::new))
-    }
-
-    fn text(&self, viewer: Option<usize>) -> String {
-        self.rules.text(&self.state, viewer.map(Seat::new))
-    }
-
-    fn row(&self, viewer: usize) -> Vec<u8> {
-        let mut row = vec![0; self.rules.observation().size()];
-        self.rules.observe(&self.state, Seat::new(viewer), &mut row);
-        row
-    }
-
-    /// Everything that a seat is shown.
-    fn seen(&self, viewer: usize) -> (Value, String, Vec<u8>) {
-        (self.view(Some(viewer)), self.text(Some(viewer)), self.row(viewer))
-    }
-
-    fn position(&self) -> Value {
-        serde_json::from_str(&self.rules.position(&self.state)).unwrap()
-    }
-
-    /// A part of the position.
-    fn the(&self, key: &str) -> Value {
-        self.position()[key].clone()
-    }
-
-    fn hands(&self) -> Vec<Vec<String>> {
-        self.the("hands").as_array().unwrap().iter().map(words).collect()
-    }
-
-    fn hand_sizes(&self) -> Vec<usize> {
-        self.hands().iter().map(Vec::len).collect()
-    }
-
     fn store(&self) -> Vec<String> {
         words(&self.the("store"))
-    }
-
-    fn phase(&self) -> String {
-        self.the("phase").as_str().unwrap().to_owned()
-    }
-
-    fn turn(&self) -> u64 {
-        self.the("turn").as_u64().unwrap()
     }
 
     /// What is being decided, whose turn it is, and everybody's tokens.
     fn moment(&self) -> (String, u64, Vec<u64>) {
         (self.phase(), self.turn(), numbers(&self.the("tokens")))
-    }
-
-    fn is_over(&self) -> bool {
-        self.rules.to_act(&self.state).is_none()
     }
 
     fn wins(&self) -> Vec<u64> {
@@ -166,10 +28,6 @@ impl Match {
 
     fn scores(&self) -> Vec<i64> {
         self.view(None)["scores"].as_array().unwrap().iter().map(|score| score.as_i64().unwrap()).collect()
-    }
-
-    fn returns(&self) -> Vec<f32> {
-        self.rules.returns(&self.state)[..self.rules.num_seats()].to_vec()
     }
 
     /// A line of the view.
@@ -203,35 +61,8 @@ impl Match {
     }
 }
 
-fn rng(seed: u64) -> Rng {
-    Rng::new(Origin { seed, lane: 0 }, 0, Purpose::Game)
-}
-
 fn rules(options: &str) -> MetroDomino {
-    MetroDomino::new(serde_json::from_str(options).unwrap()).unwrap_or_else(|error| panic!("{options}: {error}"))
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-/// The strings of a JSON list.
-fn words(list: &Value) -> Vec<String> {
-    list.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
-}
-
-/// The numbers of a JSON list.
-fn numbers(list: &Value) -> Vec<u64> {
-    list.as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect()
-}
-
-/// A position with some parts replaced.
-#[allow(clippy::needless_pass_by_value)]
-fn with(mut position: Value, parts: Value) -> Value {
-    for (key, part) in parts.as_object().unwrap() {
-        position[key] = part.clone();
-    }
-    position
+    table::rules(options)
 }
 
 /// The double-nine set.
@@ -364,21 +195,16 @@ fn one_short(parts: Value) -> Value {
 
 /// Why options are refused.
 fn refusal(options: &str) -> String {
-    match registry::make("metro_domino", options, &Config::default()) {
-        Ok(_) => panic!("{options} is accepted"),
-        Err(error) => error.to_string(),
-    }
+    table::options_refusal::<MetroDomino>(options)
+}
+
+/// Fails unless the position is refused with this message.
+fn assert_impossible(options: &str, position: Value, message: &str) {
+    table::assert_impossible::<MetroDomino>(options, position, message);
 }
 
 fn refusal_of(stations: &Stations) -> String {
     refusal(&custom(stations, ""))
-}
-
-/// Fails unless the position is refused with this message.
-#[allow(clippy::needless_pass_by_value)]
-fn assert_impossible(options: &str, position: Value, message: &str) {
-    let Err(error) = rules(options).parse_position(&position.to_string()) else { panic!("{position} is accepted") };
-    assert_eq!(error.to_string(), format!("metro_domino: impossible state: {message}"), "{position}");
 }
 
 /// Decks that differ in all that a deck can, with the number of players.

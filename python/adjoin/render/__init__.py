@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjoin.render import mapello, mapominoes, metro_domino
+from adjoin.render import connections, domiphun, mapello, mapominoes, metro_domino
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _DRAW: dict[str, Callable[[dict[str, Any]], str]] = {
+    "connections": connections.svg,
+    "domiphun": domiphun.svg,
     "mapello": mapello.svg,
     "mapominoes": mapominoes.svg,
     "metro_domino": metro_domino.svg,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjoin.render.draw import document, rect, text
+from adjoin.render.draw import INK, PAPER, SOFT, document, rect, text, winners
 
 _CARD = 76
 _HEIGHT = 46
@@ -12,7 +12,6 @@ _GAP = 4
 _EDGE = 30
 _LINE = 20
 _MIN_WIDTH = 640
-_PAPER, _INK, _SOFT = "#f4f1ea", "#222222", "#6b6b6b"
 _PALETTE = ("#c6dbef", "#fdd0a2", "#c7e9c0", "#dadaeb", "#fccde5", "#ffed9f", "#ccebc5", "#d9d9d9")
 _TRANSIT = "#3b4f63"
 
@@ -27,16 +26,16 @@ def svg(view: dict[str, Any]) -> str:
     width = max(_MIN_WIDTH, 2 * _EDGE + len(columns) * (_CARD + _GAP))
     top = _EDGE + len(rows) * (_HEIGHT + _GAP) + 16
     height = top + _LINE * (len(foot) + 1) + 8
-    parts = [rect(0, 0, width, height, _PAPER)]
+    parts = [rect(0, 0, width, height, PAPER)]
     legal = set(view["legal"])
     taken = {(card["row"], card["column"]) for card in cards}
     for i, row in enumerate(rows):
         y = _EDGE + i * (_HEIGHT + _GAP)
-        parts.append(text(_EDGE / 2, y + _HEIGHT / 2 + 5, str(row + 1), 13, _SOFT))
+        parts.append(text(_EDGE / 2, y + _HEIGHT / 2 + 5, str(row + 1), 13, SOFT))
         for j, column in enumerate(columns):
             x = _EDGE + j * (_CARD + _GAP)
             if i == 0:
-                parts.append(text(x + _CARD / 2, _EDGE - 9, _letters(column), 13, _SOFT))
+                parts.append(text(x + _CARD / 2, _EDGE - 9, _letters(column), 13, SOFT))
             if (row, column) not in taken:
                 parts += _free(x, y, f"{_letters(column)}{row + 1}" in legal)
     for card in cards:
@@ -46,7 +45,7 @@ def svg(view: dict[str, Any]) -> str:
     parts += _legend(colours, _EDGE, top)
     for n, (line, weight) in enumerate(foot):
         y = top + _LINE * (n + 1) + 8
-        parts.append(text(_EDGE, y, line, 14, _INK, anchor="start", font_weight=weight))
+        parts.append(text(_EDGE, y, line, 14, INK, anchor="start", font_weight=weight))
     return document(width, height, foot[0][0], parts)
 
 
@@ -84,10 +83,10 @@ def _card(
 ) -> list[str]:
     transit = card["kind"] == "transit"
     fill = _TRANSIT if transit else colours.get(card["nation"], "#ffffff")
-    edge = {"stroke": "#d1495b" if last else _INK, "stroke_width": 3 if last else 1}
+    edge = {"stroke": "#d1495b" if last else INK, "stroke_width": 3 if last else 1}
     if card.get("waits"):
         edge["stroke_dasharray"] = "5 4"
-    ink = "#ffffff" if transit else _INK
+    ink = "#ffffff" if transit else INK
     label = card["abbreviation"]
     size = 14 if len(label) <= 9 else 10
     parts = [rect(x, y, _CARD, _HEIGHT, fill, rx=5, **edge)]
@@ -112,8 +111,8 @@ def _fold(label: str) -> list[str]:
 def _legend(colours: dict[str, str], x: float, y: float) -> list[str]:
     parts = []
     for nation, colour in colours.items():
-        parts.append(rect(x, y - 10, 12, 12, colour, stroke=_INK))
-        parts.append(text(x + 18, y, nation, 12, _SOFT, anchor="start"))
+        parts.append(rect(x, y - 10, 12, 12, colour, stroke=INK))
+        parts.append(text(x + 18, y, nation, 12, SOFT, anchor="start"))
         x += 40 + 7 * len(nation)
     return parts
 
@@ -134,9 +133,7 @@ def _foot(view: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _caption(view: dict[str, Any]) -> str:
     if view["to_act"] is None:
-        fewest = min(view["points"])
-        winners = [f"seat {s}" for s, points in enumerate(view["points"]) if points == fewest]
-        return f"Mapominoes: over, {' and '.join(winners)} with {fewest} points"
+        return f"Mapominoes: over, {winners(view['returns'])} with {min(view['points'])} points"
     doing = {
         "go": "has a go",
         "place": "chooses a cell",

@@ -205,8 +205,15 @@ impl Deck {
                 let count = city.regions.len();
                 return Err(format!("{name:?} has {count} regions; 1 to {MAX_REGIONS_OF_LINK} are allowed (CONN-2)"));
             }
+            let is_within = |degrees: Option<f64>, most: f64| degrees.is_none_or(|degrees| degrees.abs() <= most);
+            if city.lon.is_some() != city.lat.is_some() || !is_within(city.lon, 180.0) || !is_within(city.lat, 90.0) {
+                return Err(format!("{name:?}: lon is from -180 to 180 and lat from -90 to 90, or both are missing"));
+            }
             let mut regions: Regions = 0;
             for id in &city.regions {
+                if fold(id).is_empty() {
+                    return Err(format!("{name:?} has a region without a name"));
+                }
                 let next = self.regions.len() as u8;
                 let region = *self.regions_by_name.entry(fold(id)).or_insert(next);
                 if region == next {

@@ -1,0 +1,874 @@
+"""Connections: the engine agrees with an independent, slow model, decision for decision."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import adjoin
+from models.connections import (
+    ACCEPT,
+    ANNOUNCE,
+    ANSWER,
+    DISCARD,
+    DRAW,
+    HAND,
+    IDLE,
+    INVITE,
+    INVITED,
+    JOIN,
+    KINDS,
+    LAST,
+    MOST,
+    NO,
+    OFFER,
+    OVER,
+    PAIR,
+    PASS,
+    PLAY,
+    SET,
+    TAKE,
+    Deck,
+    Face,
+    Link,
+    Model,
+    Told,
+    actions_of,
+    grouping_value,
+    read_deck,
+    value_of,
+)
+
+DATA = Path(adjoin.__file__).parent / "data"
+CHUNKS = 4
+ROUNDS = 500
+"""Rounds in a chunk, at least: 2,000 over all. Every round of a match counts."""
+TABLES = 5_000
+"""Tables in a chunk, at least: 20,000 over all."""
+
+WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)
+ILLEGAL = {ANNOUNCE: 0.1, OFFER: 0.05, ANSWER: 0.1, ACCEPT: 0.1, PLAY: 0.15} | dict.fromkeys(
+    (INVITED, SET, DRAW, DISCARD), 0.2
+)
+"""How often something illegal is tried in a phase."""
+SHIPPED = "world-cities"
+SHIPPED_DECK = read_deck(DATA / "connections-cities.csv", DATA / "connections-cards.csv")
+DECKS: dict[str, dict[str, Any]] = {
+    "two regions": {"regions": [2], "cities": [8, 11], "links": [0, 1, 3]},
+    "three at a link": {"regions": [3, 4], "cities": [5, 6], "links": [3, 4], "joins": [3]},
+    "small regions": {"regions": [5, 7], "cities": [3], "links": [2, 5]},
+    "cards of one region": {"regions": [4], "cities": [4, 6], "links": [2], "same": 0.6},
+    "wide": {"regions": [16], "cities": [3, 4, 5], "links": [16], "cards": 64},
+    "any": {"regions": range(2, 9), "cities": range(3, 8), "links": range(9), "same": 0.2},
+}
+"""What decks of our own are drawn from."""
+TEXTS = (
+    *("is asked about an offer", "is asked for an answer", "is asked whether to accept"),
+    *("is asked whether to announce", "is invited: join or no", "the set needs another city"),
+    *("a card is drawn now", "a card is discarded now", "does not hold", "has a token already"),
+    *("has no token left", "a set takes three tokens", "has a set of", "three cities of"),
+    *("or a link that shows it", "(CONN-7)", "the draw pile is empty", "the discard pile is empty"),
+    *("no other card to discard", "is not discarded at once", "there is something to do"),
+    *("partnerships are off", "has not played", "has a partner already", "has an open invitation"),
+    *("one invitation a turn", "has no turn to come", "is in turn and does not trade"),
+    *("has no card to answer with", "cards are offered at the start", "nobody announces"),
+    *("has announced already", "all must have had six turns", "the end is announced before"),
+)
+"""Words of every refusal."""
+
+EVERYTHING = {
+    *(f"{players} players" for players in HAND),
+    *(f"deck {name}" for name in (SHIPPED, *DECKS)),
+    *(f"{option} {on}" for option in ("trading", "partnerships") for on in (True, False)),
+    *(f"deals_each {number}" for number in (1, 2)),
+    *("announce", "no announcement", "announcement that ends the round"),
+    *("offer", "no offer", "answer", "no answer", "trade", "no trade", "offer after an offer"),
+    *("offer of the announcer", "known card offered", "known card laid", "known card discarded"),
+    *("set", "second set", "set with a card of one region", "set that makes partners"),
+    *("link of 2 regions", "link of 3 regions", "link at two sets", "second link at a set"),
+    *(f"single at an own {what}" for what in ("set", "link")),
+    *(f"single of {who}" for who in ("a partner", "an invited", "an owner with a partner")),
+    *("invite", "join at once", "join to come", "no to an invitation", "no turn to come"),
+    *("join without a turn to come", "partners by a single", "partners around three regions"),
+    *("two partnerships of one seat", "two invitations to one seat", "invitation lapses"),
+    *("invitation lapses by the announcement", "invitation again"),
+    *(f"exchange by {how}" for how in (DRAW, TAKE)),
+    *(f"{how} after a play" for how in (DRAW, TAKE)),
+    *("the drawn card discarded", "nothing to draw", "only to take", "only to draw"),
+    *(f"shuffled after {what}" for what in (f"{DRAW} in {PLAY}", f"{DRAW} in {DRAW}", DISCARD)),
+    *("second shuffle", "hidden cards of two ages", "hidden cards of three ages"),
+    *("pass", "pass, though a guest could be invited", "empty hand", "draw with an empty hand"),
+    *("no token left", "all tokens played"),
+    *(f"ended by {why}" for why in (IDLE, LAST, MOST)),
+    *(f"ended by {why} after an announcement" for why in (IDLE, MOST)),
+    *(f"match ended by {why}" for why in (IDLE, MOST)),
+    *("won", "shared", "drawn unseen"),
+    *(f"refused: {text}" for text in TEXTS),
+    *(f"position in {phase}" for phase in (*KINDS, OVER)),
+    *("position of our own", "position without defaults", "what a seat sees", "replay"),
+}
+
+
+def draw_deck(rng: random.Random, kind: str, players: int) -> Deck:
+    """Draw a deck of our own."""
+    draw = DECKS[kind]
+    regions = [f"{word}_land" for word in ("a", "b_c", "dé")] + [f"r{n}" for n in range(13)]
+    regions = regions[: rng.choice(draw["regions"])]
+    cities: list[dict[str, Any]] = []
+    for region in regions:
+        for _ in range(rng.choice(draw["cities"])):
+            name = rng.choice(["Élan", "St. B's", "C–D", "E & F", "g"])
+            cities.append({"regions": [region], "name": f"{name} {len(cities)}"})
+    if rng.random() < 0.5:
+        rng.shuffle(cities)
+    links: list[dict[str, Any]] = []
+    for n in range(rng.choice(draw["links"])):
+        joins = min(len(regions), rng.choice(draw.get("joins", [2, 3])))
+        links.append({"regions": rng.sample(regions, joins), "name": f"Łink {n}"})
+    cities = [*links, *cities] if rng.random() < 0.3 else [*cities, *links]
+    for n, city in enumerate(cities):
+        city["id"] = f"c{n}"
+        if rng.random() < 0.3:
+            city |= {"colour": "olive", "lon": rng.randint(-180, 180) / 2, "lat": 4.25}
+    cards = [[city["id"], city["id"]] for city in links]
+    least = players * HAND[players] + 1
+    number = draw.get("cards", min(64, max(len(cards) + 9, least + rng.choice([0, 1, 4, 12, 20]))))
+    pairs = [*itertools.combinations([city for city in cities if len(city["regions"]) == 1], 2)]
+    rng.shuffle(pairs)
+    for one, other in pairs:
+        alike = one["regions"] == other["regions"]
+        if len(cards) < number and (not alike or rng.random() < draw.get("same", 0)):
+            cards.append(rng.sample([one["id"], other["id"]], 2))
+    if len(cards) < least:
+        return draw_deck(rng, kind, players)
+    if rng.random() < 0.5:
+        rng.shuffle(cards)
+    return Deck(cities, cards)
+
+
+class Style:
+    """How often the players of a match do what."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.announce = rng.choice([0.0, 0.1, 0.5])
+        self.offer = rng.choice([0.0, 0.1, 0.5])
+        self.answer = rng.choice([0.3, 0.8])
+        self.accept = rng.choice([0.3, 0.8])
+        self.invite = rng.choice([0.1, 0.6, 1.0])
+        self.join = rng.choice([0.3, 0.9, 1.0])
+        self.keep_word = rng.choice([0.2, 1.0])
+        self.play = rng.choice([0.1, 0.8, 1.0])
+        self.link = rng.choice([0.1, 0.5, 1.0])
+        self.set = rng.choice([0.1, 0.5, 1.0])
+        self.take = rng.choice([0.0, 0.2, 0.6])
+        self.clever = rng.choice([0.0, 0.8, 1.0])
+
+    def choose(self, rng: random.Random, model: Model, legal: list[str]) -> str:
+        """Choose a legal action."""
+        by_kind = by(kind_of, legal)
+        for kind in (ANNOUNCE, OFFER, ANSWER, ACCEPT, JOIN):
+            if kind in by_kind:
+                able = by_kind[kind] if rng.random() < getattr(self, kind) else by_kind[NO]
+                return rng.choice(able)
+        if INVITE in by_kind and rng.random() < self.invite:
+            return rng.choice(by_kind[INVITE])
+        plays = by_kind.get(SET, []) + by_kind.get(PLAY, [])
+        if DISCARD in by_kind:
+            if rng.random() < self.clever:
+                worth = {action: use_of(model, action) for action in legal}
+                legal = [action for action in legal if worth[action] == min(worth.values())]
+            return rng.choice(legal)
+        owed = [play for play in plays if is_owed(model, play)]
+        if owed and rng.random() < self.keep_word:
+            return rng.choice(owed)
+        if plays and (rng.random() < self.play or model.phase == SET):
+            sets = by_kind.get(SET, [])
+            links = [play for play in plays if model.deck.is_link[face_in(model, play)[0]]]
+            if sets and rng.random() < self.set:
+                return rng.choice(sets)
+            return rng.choice(links if links and rng.random() < self.link else plays)
+        if TAKE in by_kind and (DRAW not in by_kind or rng.random() < self.take):
+            return TAKE
+        return DRAW if DRAW in by_kind else rng.choice(legal)
+
+
+def by(key: Callable[[str], str], actions: Sequence[str]) -> dict[str, list[str]]:
+    """Return the actions of every key."""
+    found: dict[str, list[str]] = {}
+    for action in actions:
+        found.setdefault(key(action), []).append(action)
+    return found
+
+
+def kind_of(action: str) -> str:
+    """The block of an action's id."""
+    return action.split()[0]
+
+
+def face_in(model: Model, play: str) -> Face:
+    """The face that is played or named for a set."""
+    return model.deck.face_of[play.partition(" ")[2]]
+
+
+def card_in(model: Model, action: str) -> int:
+    """The card that is discarded, offered or answered."""
+    return model.deck.card_of[action.partition(" ")[2].partition(" to +")[0]]
+
+
+def is_owed(model: Model, play: str) -> bool:
+    """Whether a play keeps the word that was given for an invitation."""
+    regions = model.deck.regions_of[face_in(model, play)[1]]
+    invited = [link.city for link in model.links if link.invited == model.turn]
+    return any(regions[0] in model.deck.regions_of[city] for city in invited)
+
+
+def use_of(model: Model, discard: str) -> int:
+    """How much the card is good for."""
+    deck, seat, card = model.deck, model.turn, card_in(model, discard)
+    faces = [face for face in deck.faces([card]) if face[1] not in model.tokens_on()]
+    regions = {region for face in faces for region in deck.regions_of[face[1]]}
+    if deck.is_link[card]:
+        return 9 if any(region in model.sets[seat] for region in regions) else 2
+    hand = Counter(
+        region for face in deck.faces(model.hands[seat]) for region in deck.regions_of[face[1]]
+    )
+    return max((hand[region] + 5 * model.may_add(seat, region) for region in regions), default=0)
+
+
+def same(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether these rewards or returns are the same to a float's precision."""
+    return len(one) == len(other) and all(
+        abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True)
+    )
+
+
+def agree_on_scores(model: Model, scores: list[dict[str, Any]], viewer: int | None) -> None:
+    """Compare what a viewer is shown of the points, part by part."""
+    assert len(scores) == model.players
+    for seat, score in enumerate(scores):
+        parts = by_what(score["parts"])
+        seen = model.sees(viewer, seat)
+        assert score["points"] == model.score(seat, seen=seen)
+        assert sum(part["points"] for part in score["parts"]) == score["points"]
+        shares, expected = parts.pop("partnership", []), model.shares(seat)
+        for part, share in zip(shares, expected, strict=True):
+            city, points = model.deck.cities[share["link"]]["name"], share["points"]
+            text = f"{city}, with seat {share['with']}: {counted(share)}, your half {points}"
+            assert part == share | {"text": text}
+        agree_on_groups(model, seat, parts.pop("group", []))
+        pairs = model.pairs(model.hands[seat]) if seen else 0
+        for part in parts.pop("pairs", []):
+            assert (part["points"], part["cards"]) == (PAIR * pairs, 2 * pairs)
+            name = "pair" if pairs == 1 else "pairs"
+            assert part["text"] == f"{pairs} {name} in hand: {PAIR * pairs} points"
+        assert not parts
+
+
+def counted(part: dict[str, Any]) -> str:
+    """The cards and points of a part, for people."""
+    return f"{part['cards']} card{'s' * (part['cards'] > 1)}, {part['value']} points"
+
+
+def by_what(parts: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for part in parts:
+        found.setdefault(part["what"], []).append(part)
+    return found
+
+
+def agree_on_groups(model: Model, seat: int, groups: list[dict[str, Any]]) -> None:
+    """These are a grouping of the seat's own cities and links, each counted as it must be."""
+    left, links = model.alone(seat), model.own_links(seat)
+    order = [model.deck.regions.index(group["regions"][0]) for group in groups]
+    assert order == sorted(order)
+    for group in groups:
+        cities = sum(left.pop(region) for region in group["regions"])
+        assert group["with"] is None
+        assert group["cards"] == cities + bool(group["link"])
+        assert group["value"] == group["points"] == value_of(group["cards"])
+        assert group["text"].endswith(f": {counted(group)}")
+        if group["link"]:
+            links.remove(group["link"])
+            assert set(group["regions"]) <= set(model.deck.regions_of[group["link"]])
+        else:
+            assert len(group["regions"]) == 1
+    assert not left
+
+
+class Table:
+    """The same match three times: as a Match, as a batch of one, and in the model."""
+
+    def __init__(
+        self, kind: str, rng: random.Random, options: dict[str, Any], seen: Counter[str]
+    ) -> None:
+        players = options.get("players", 3)
+        deck = SHIPPED_DECK if kind == SHIPPED else draw_deck(rng, kind, players)
+        self.kind = kind
+        self.model = model = Model(deck, **options)
+        self.options = {"seed": rng.getrandbits(64), **options}
+        if kind != SHIPPED or rng.random() < 0.5:
+            self.options["deck"] = SHIPPED if kind == SHIPPED else deck.option(kind)
+        self.seen = seen
+        self.match = adjoin.Match("connections", **self.options)
+        self.batch = adjoin.Batch("connections", **self.options)
+        self.out = self.batch.buffers()
+        self.batch.observe(self.out)
+        self.names = actions_of(deck, players)
+        self.ids = {name: n for n, name in enumerate(self.names)}
+        assert self.batch.spec.actions.size == len(self.names) == len(self.ids)
+        if kind != SHIPPED or f"deck {kind}" not in seen:
+            assert [self.batch.action_text(n) for n in range(len(self.names))] == self.names
+        self.last: str | None = None
+        self.view = self.match.view("all")
+        model.deal(self.hands())
+        seen.update([f"{players} players", f"deck {kind}", f"trading {model.trading}"])
+        seen.update([f"partnerships {model.partnerships}"])
+        seen.update([f"deals_each {model.rounds // players}"])
+
+    def hands(self) -> list[list[int]]:
+        card_of = self.model.deck.card_of
+        return [[card_of[name] for name in hand["held"]] for hand in self.view["hands"]]
+
+    def agree_on_view(self, view: dict[str, Any], viewer: int | None) -> None:
+        """Compare a view, but for the legal actions."""
+        model = self.model
+        expected = model.view(viewer) | {"last": self.last}
+        assert same(view.pop("returns"), expected.pop("returns"))
+        agree_on_scores(model, view.pop("scores"), viewer)
+        colours = [region.pop("colour") for region in view["regions"]]
+        if self.kind == SHIPPED:
+            colour_of = {
+                tuple(city["regions"]): city["colour"] for city in model.deck.cities.values()
+            }
+            assert colours == [colour_of[region,] for region in model.deck.regions]
+        if model.phase == OVER:
+            del view["turn"], expected["turn"]
+        assert view == expected
+
+    def agree(self) -> list[str]:
+        """Compare all three before a decision, and return the legal actions."""
+        legal = self.model.legal()
+        to_act = self.model.to_act()
+        listed = self.view.pop("legal")
+        self.agree_on_view(self.view, None)
+        assert len(listed) == len(set(listed))
+        assert set(listed) == legal
+        assert self.match.legal() == listed
+        assert np.flatnonzero(self.out.mask[0]).tolist() == sorted(self.ids[one] for one in listed)
+        assert self.match.to_act == to_act
+        assert self.out.seat[0] == (-1 if to_act is None else to_act)
+        assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
+        returns = self.model.returns()
+        assert same(self.match.returns, returns)
+        assert same(self.batch.returns(), returns)
+        return sorted(legal)
+
+    def agree_on_the_position(self) -> str:
+        """Compare the position as text, and return it."""
+        text = self.match.position()
+        assert self.batch.position() == text
+        position, expected = json.loads(text), self.model.position()
+        if self.model.phase == OVER:
+            del position["turn"], expected["turn"]
+        assert position == expected
+        self.seen[f"position in {self.model.phase}"] += 1
+        return text
+
+    def go_on_from(self, text: str) -> None:
+        """Go on with matches that begin at this position, which is the model's."""
+        self.match = adjoin.Match("connections", position=text, **self.options)
+        self.batch.reset(self.options["seed"], self.out)
+        self.batch.set_position(text)
+        self.batch.observe(self.out)
+        self.last = None
+        self.view = self.match.view("all")
+        self.agree()
+
+    def go_on_from_a_position_of_our_own(self, rng: random.Random) -> None:
+        """Take cards out of the game, let turns pass, and go on from there."""
+        change(self.model, rng)
+        self.go_on_from(json.dumps(self.model.position()))
+        self.seen["position of our own"] += 1
+
+    def go_on_without_defaults(self) -> None:
+        """Go on from a position that says only what differs from the start of a match."""
+        model = self.model
+        position, none = model.position(), [0] * model.players
+        defaults: dict[str, Any] = dict.fromkeys(["turns", "last_turns"], none)
+        defaults |= dict.fromkeys(["laid", "sets"], [[]] * model.players)
+        defaults |= {"links": [], "discard": [], "known": [], "ages": {}, "chosen": []}
+        defaults |= dict.fromkeys(["announced", "asked", "card", "to", "reply", "link", "taken"])
+        defaults |= {"idle": 0, "phase": PLAY, "may_invite": True, "history": []}
+        named = [*itertools.chain(*model.hands), *itertools.chain(*model.laid), *model.discard]
+        if len(named) + len(model.pile) == len(model.deck.cards):
+            del position["pile"]
+            self.seen["position without defaults"] += 1
+        self.go_on_from(
+            json.dumps(
+                {
+                    key: value
+                    for key, value in position.items()
+                    if key not in defaults or value != defaults[key]
+                }
+            )
+        )
+
+    def agree_on_what_seats_see(self) -> None:
+        """Compare the table as each seat sees it, with the cards of the others hidden."""
+        for seat in self.model.seats:
+            view = self.match.view(seat)
+            assert view.pop("legal") == (self.match.legal() if seat == self.model.to_act() else [])
+            self.agree_on_view(view, seat)
+        self.seen["what a seat sees"] += 1
+
+    def refuse(self, action: str) -> None:
+        """Neither the match nor the batch plays an illegal action, and nothing changes."""
+        text, objections = self.match.why_not(action), set(self.model.objections(action))
+        assert text
+        why = text.removeprefix(f"{action}: ").partition("; legal: ")[0]
+        assert why in objections or "?" in objections
+        with pytest.raises(adjoin.IllegalActionError):
+            self.match.play(action)
+        with pytest.raises(adjoin.IllegalActionError):
+            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.batch.observe(self.out)
+        self.view = self.match.view("all")
+        self.agree()
+        self.seen.update(f"refused: {text}" for text in TEXTS if text in why)
+
+    def play(self, action: str, legal: Sequence[str]) -> None:
+        model = self.model
+        returns, rounds, shuffles = model.returns(), len(model.history), model.shuffles
+        phase, invited = model.phase, [link for link in model.links if link.invited is not None]
+        announced = model.announced
+        self.match.play(action)
+        self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.last = action
+        self.view = self.match.view("all")
+        told = self.told(action)
+        self.seen.update(events_of(model, action, legal))
+        model.play(action, told)
+        assert same(self.out.reward[0].tolist(), np.subtract(model.returns(), returns).tolist())
+        if len(model.history) > rounds:
+            if action == DRAW and told.card is None:
+                self.seen["drawn unseen"] += 1
+            self.seen.update(events_of_end(model, action, announced))
+            return
+        if model.shuffles > shuffles:
+            what = action if action != DRAW else f"{DRAW} in {phase}"
+            self.seen[f"shuffled after {kind_of(what) if action != DRAW else what}"] += 1
+        self.seen.update(events_after(model, invited, action))
+
+    def told(self, action: str) -> Told:
+        """Return what chance brought with the last action."""
+        view, model = self.view, self.model
+        if view["round"] != model.round:
+            return Told(hands=self.hands(), points=view["history"][-1])
+        if action != DRAW:
+            return Told()
+        (card,) = set(self.hands()[model.turn]) - model.hands[model.turn]
+        return Told(card)
+
+
+def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
+    """Let seats play cards of the pile, so many in all and each."""
+    deck, had = model.deck, Counter[int]()
+    seats = [*model.seats, *[model.turn] * rng.choice([0, 0, 3, 9])]
+    for _ in range(plays):
+        seat = rng.choice(seats)
+        for link in model.links if model.partnerships else []:
+            if link.owner == seat and link.partner is link.invited is None and rng.random() < 0.3:
+                link.invited = rng.choice([guest for guest in seats if guest != seat])
+        model.make_partners()
+        tokens = model.tokens_on()
+        free = [face for face in deck.faces(model.pile) if face[1] not in tokens]
+        able = [[face] for face in free if may_play(model, seat, face)]
+        for region in deck.regions if model.tokens(seat) >= 3 else []:
+            if region not in model.sets[seat] and rng.random() < (0.2 if able else 1):
+                faces = [face for face in free if deck.regions_of[face[1]] == [region]]
+                threes = itertools.combinations(rng.sample(faces, min(len(faces), 5)), 3)
+                able += [list(three) for three in threes if are_apart(three)][:1]
+        if not able or had[seat] >= each or model.tokens(seat) == 0:
+            continue
+        had[seat] += 1
+        faces = rng.choice(able)
+        if len(faces) == 3:
+            model.sets[seat].add(deck.regions_of[faces[0][1]][0])
+        elif deck.is_link[faces[0][0]]:
+            model.links.append(Link(faces[0][1], seat))
+        model.laid[seat] += faces
+        model.pile -= {card for card, _ in faces}
+        model.ages |= dict.fromkeys((card for card, _ in faces), 0)
+    model.make_partners()
+    for link in model.links:
+        if link.invited is not None and not model.has_a_turn_to_come(link.invited):
+            link.invited = None
+    most = max(had.values(), default=0)
+    model.turns = [turns + most for turns in model.turns]
+
+
+def may_play(model: Model, seat: int, face: Face) -> bool:
+    """Whether a seat may play this as a link or a single, if it has the card and a token."""
+    regions = model.deck.regions_of[face[1]]
+    if len(regions) == 1:
+        return model.may_add(seat, regions[0])
+    return any(region in model.sets[seat] for region in regions)
+
+
+def are_apart(faces: Sequence[Face]) -> bool:
+    """Whether these are different cities on different cards."""
+    return len(faces) == len({card for card, _ in faces}) == len({city for _, city in faces})
+
+
+def deal_a_set(model: Model, rng: random.Random) -> None:
+    """Give the seat in turn cards of one region for some of its cards."""
+    deck, hand, tokens = model.deck, model.hands[model.turn], model.tokens_on()
+    region = rng.choice(deck.regions)
+    faces = [face for face in deck.faces(model.pile) if face[1] not in tokens]
+    cards = {face[0] for face in faces if deck.regions_of[face[1]] == [region]}
+    cards = {*rng.sample(sorted(cards), min(len(cards), 3))}
+    hand -= {*rng.sample(sorted(hand), min(len(hand), len(cards)))}
+    hand |= cards
+    model.pile -= cards
+
+
+def change(model: Model, rng: random.Random) -> None:
+    """Play cards, take cards out of the game, and let turns pass, at the start of a play."""
+    if model.announced is None and rng.random() < 0.6:
+        grow(model, rng, rng.randint(0, 30), model.max_turns - 1 - max(model.turns))
+    if rng.random() < 0.5:
+        deal_a_set(model, rng)
+    for hand in model.hands if rng.random() < 0.3 else []:
+        size = rng.choice([0, 1, 3, 9])
+        hand.intersection_update(rng.sample(sorted(hand), min(size, len(hand))))
+    if rng.random() < 0.5:
+        size = rng.choice([0, 1, 2, 4, 6])
+        model.pile = set(rng.sample(sorted(model.pile), min(size, len(model.pile))))
+    if not model.pile:
+        model.discard = model.discard[: rng.choice([0, 1, 1])]
+    if rng.random() < 0.7:
+        more = rng.choice([0, 1, 2, 4, 6, 6, 99])
+        more = min(more, model.max_turns - 1 - max(model.turns))
+        model.turns = [turns + max(more, 0) for turns in model.turns]
+    if rng.random() < 0.3:
+        most = min(sum(model.turns), 2 * model.players - 1)
+        model.idle = max(model.idle, rng.randint(0, most))
+    everywhere = {*itertools.chain(*model.hands), *model.pile}
+    model.known &= everywhere
+    model.ages = {card: age if card in everywhere else 0 for card, age in model.ages.items()}
+
+
+def events_of(model: Model, action: str, legal: Sequence[str]) -> Iterator[str]:
+    """What is interesting about an action that is to be played."""
+    kind, phase, seat = kind_of(action), model.phase, model.turn
+    hand = model.hands[seat]
+    if kind in (ANNOUNCE, OFFER, ANSWER, INVITE, PASS):
+        yield kind
+    if kind == NO:
+        what = {ANNOUNCE: "announcement", OFFER: "offer", ANSWER: "answer", ACCEPT: "trade"}
+        yield f"no {what[phase]}" if phase in what else "no to an invitation"
+        if phase == INVITED and JOIN not in legal:
+            yield "no turn to come"
+    if kind == OFFER:
+        if model.asked == model.announced:
+            yield "offer of the announcer"
+        if card_in(model, action) in model.known:
+            yield "known card offered"
+        if model.asked != model.left_of(seat) and model.known:
+            yield "offer after an offer"
+    if kind == ACCEPT:
+        yield "trade"
+    if kind == PASS and any(link.owner == seat for link in model.links):
+        yield "pass, though a guest could be invited"
+    if kind == INVITE and any(link.partner is not None for link in model.links):
+        yield "invitation again"
+    if kind == JOIN:
+        assert model.link is not None
+        assert model.to is not None
+        at_once = model.is_in(model.to, model.link)
+        yield "join at once" if at_once else "join to come"
+        if not model.has_a_turn_to_come(model.to):
+            yield "join without a turn to come"
+        if any(link.invited == model.to for link in model.links) and not at_once:
+            yield "two invitations to one seat"
+    if kind in (DRAW, TAKE):
+        yield f"exchange by {kind}" if phase == PLAY else f"{kind} after a play"
+        if phase == DRAW and len(legal) == 1:
+            yield f"only to {kind}"
+        if not hand:
+            yield f"{kind} with an empty hand"
+    if kind == DISCARD:
+        card = card_in(model, action)
+        if card == model.drawn:
+            yield "the drawn card discarded"
+        if card in model.known:
+            yield "known card discarded"
+    if (kind == SET and len(model.chosen) == 2) or kind == PLAY:
+        yield from events_of_play(model, [*model.chosen, face_in(model, action)])
+
+
+def events_of_play(model: Model, faces: Sequence[Face]) -> Iterator[str]:
+    """What is interesting about cards that are to be laid."""
+    deck, seat = model.deck, model.turn
+    card, city = faces[-1]
+    regions = deck.regions_of[city]
+    owed = any(
+        link.invited == seat and set(regions) & set(deck.regions_of[link.city])
+        for link in model.links
+    )
+    if model.tokens(seat) == len(faces):
+        yield "all tokens played"
+    if len(model.hands[seat]) == len(faces):
+        yield "empty hand"
+    if not model.pile and not model.discard:
+        yield "nothing to draw"
+    if len(faces) == 3:
+        yield "second set" if model.sets[seat] else "set"
+        if owed:
+            yield "set that makes partners"
+        if any(
+            len({deck.regions_of[side][0] for side in deck.cards[card]}) == 1 for card, _ in faces
+        ):
+            yield "set with a card of one region"
+        return
+    if card in model.known:
+        yield "known card laid"
+    if deck.is_link[card]:
+        yield f"link of {len(regions)} regions"
+        sets = [region for region in regions if region in model.sets[seat]]
+        if len(sets) > 1:
+            yield "link at two sets"
+        if any(
+            region in deck.regions_of[link] for link in model.own_links(seat) for region in sets
+        ):
+            yield "second link at a set"
+        return
+    if owed:
+        yield "partners by a single"
+    shown = [link for link in model.links if regions[0] in deck.regions_of[link.city]]
+    if regions[0] in model.sets[seat]:
+        yield "single at an own set"
+    elif any(link.owner == seat for link in shown):
+        yield "single at an own link"
+        if all(link.partner is not None for link in shown if link.owner == seat):
+            yield "single of an owner with a partner"
+    elif any(link.partner == seat for link in shown):
+        yield "single of a partner"
+    else:
+        yield "single of an invited"
+
+
+def events_after(model: Model, invited: Sequence[Link], action: str) -> Iterator[str]:
+    """What is interesting after an action before which these links had open invitations."""
+    if any(link.invited is None and link.partner is None for link in invited):
+        yield "invitation lapses" + (" by the announcement" if action == ANNOUNCE else "")
+    partners = [(link.owner, link.partner) for link in model.links if link.partner is not None]
+    if max(Counter(itertools.chain(*partners)).values(), default=0) > 1:
+        yield "two partnerships of one seat"
+    for link in model.links:
+        if link.partner is not None and len(model.deck.regions_of[link.city]) == 3:
+            yield "partners around three regions"
+    if model.shuffles > 1:
+        yield "second shuffle"
+    hidden = [set(hand) - model.known for hand in model.hands]
+    ages = max(len({model.ages[card] for card in hand}) for hand in hidden)
+    if ages > 1:
+        yield "hidden cards of two ages" if ages == 2 else "hidden cards of three ages"
+    if model.phase == PLAY and model.tokens(model.turn) == 0:
+        yield "no token left"
+
+
+def events_of_end(model: Model, action: str, announced: int | None) -> Iterator[str]:
+    """What is interesting about an action that ended a round; the next one may have begun."""
+    yield f"ended by {model.ended_by}"
+    if announced is not None:
+        yield f"ended by {model.ended_by} after an announcement"
+    if action == ANNOUNCE:
+        yield "announcement that ends the round"
+    if model.phase == OVER:
+        yield f"match ended by {model.ended_by}"
+        yield "won" if model.points.count(max(model.points)) == 1 else "shared"
+
+
+def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str | None:
+    """Draw an illegal action, often one with a single objection to it; None if it is legal."""
+    model = table.model
+    kind = rng.choice(["word", "any", "any of a kind", *["reason"] * 5])
+    if kind == "word":
+        action = rng.choice(WORDS)
+    elif kind == "any":
+        action = rng.choice(table.names)
+    elif kind == "any of a kind":
+        by_kind = by(kind_of, table.names)
+        action = rng.choice(by_kind[rng.choice(sorted(by_kind))])
+    else:
+        tried = {*rng.sample(table.names, 20), *model.candidates(), *WORDS} - {*legal}
+        reasons = {action: [*model.objections(action)] for action in sorted(tried)}
+        by_reason = by(
+            lambda action: next(text for text in (*TEXTS, "") if text in reasons[action][0]),
+            [action for action in reasons if len(reasons[action]) == 1],
+        )
+        by_reason.pop("", None)
+        if not by_reason:
+            return None
+        seen = {text: table.seen[f"refused: {text}"] for text in by_reason}
+        action = rng.choice(by_reason[min(sorted(seen), key=seen.__getitem__)])
+    return None if action in legal else action
+
+
+def play_out(table: Table, rng: random.Random) -> int:
+    """Play a match to its end by styles drawn at random, and return how many rounds it had."""
+    model, seen, styles = table.model, table.seen, [Style(rng) for _ in range(6)]
+    one_style = rng.random() < 0.5
+    while legal := table.agree():
+        if rng.random() < 0.015:
+            table.go_on_from(table.agree_on_the_position())
+        if model.phase == PLAY and rng.random() < 0.05:
+            table.go_on_from_a_position_of_our_own(rng)
+            legal = sorted(model.legal())
+        if rng.random() < 0.01:
+            table.go_on_without_defaults()
+        if rng.random() < 0.1:
+            table.agree_on_what_seats_see()
+        if rng.random() < ILLEGAL[model.phase] and (action := draw_illegal(rng, table, legal)):
+            table.refuse(action)
+        style = styles[0 if one_style else model.to_act() or 0]
+        table.play(style.choose(rng, model, legal), legal)
+    text = table.agree_on_the_position()
+    table.agree_on_what_seats_see()
+    if rng.random() < 0.1:
+        again = adjoin.Match.from_replay(table.match.replay())
+        assert again.view("all") == table.match.view("all")
+        seen["replay"] += 1
+    if rng.random() < 0.2:
+        table.go_on_from(text)
+    return model.round
+
+
+def draw_options(rng: random.Random) -> dict[str, Any]:
+    """Draw the options but the deck; those with default values are left out now and then."""
+    options: dict[str, Any] = {
+        "players": rng.randint(3, 6),
+        "trading": rng.random() < 0.35,
+        "partnerships": rng.random() < 0.8,
+        "deals_each": rng.choice([1, 1, 1, 2]),
+        "max_turns": rng.choice([1, 4, 7, 8, 8, 9, 20, 60]),
+    }
+    defaults = {"players": 3, "trading": True, "partnerships": True}
+    defaults |= {"deals_each": 1, "max_turns": 60}
+    for option, default in defaults.items():
+        if options[option] == default and rng.random() < 0.5:
+            del options[option]
+    return options
+
+
+def decks_of_matches(rng: random.Random) -> Iterator[str]:
+    """Kinds of decks in random order, without end."""
+    while True:
+        decks = [SHIPPED, *DECKS, "any"]
+        rng.shuffle(decks)
+        yield from decks
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_matches_agree_with_the_model(chunk: int) -> None:
+    rng = random.Random(chunk)
+    seen: Counter[str] = Counter()
+    rounds = 0
+    for kind in decks_of_matches(rng):
+        rounds += play_out(Table(kind, rng, draw_options(rng), seen), rng)
+        if rounds >= ROUNDS:
+            break
+    assert set(seen) >= EVERYTHING
+
+
+SCORED = {
+    *(f"deck {name}" for name in (SHIPPED, *DECKS)),
+    *(f"{number} partnerships of one seat" for number in range(5)),
+    *(f"partnership of {cards} cards" for cards in range(5, 16)),
+    *("odd point", "rest of an odd value", "own link beside a partnership", "own link alone"),
+    *(f"group of {cards} cards around a link" for cards in range(3, 13)),
+    *(f"group of {cards} cards" for cards in range(3, 8)),
+    *("two links at a region", "first link not the best", "region better alone"),
+    *(f"{number} pairs" for number in range(4)),
+    *("fewer pairs when turned", "linking card in hand"),
+}
+
+
+def table_of(deck: Deck, players: int, rng: random.Random) -> Model:
+    """Make a table such as could be found at the end of a round."""
+    model, cards = Model(deck, players=players, trading=False), [*range(len(deck.cards))]
+    size = HAND[players]
+    model.deal([cards[seat * size : (seat + 1) * size] for seat in model.seats])
+    model.hands, model.pile = [set() for _ in model.seats], set(cards)
+    grow(model, rng, rng.randint(0, 40), 30)
+    for hand in model.hands:
+        hand |= {*rng.sample(sorted(model.pile), min(len(model.pile), rng.randint(0, size + 1)))}
+        model.pile -= hand
+    return model
+
+
+def events_of_table(model: Model, scores: list[dict[str, Any]]) -> Iterator[str]:
+    """What is interesting about a table that scores that."""
+    deck = model.deck
+    for seat, score in enumerate(scores):
+        shares, own, links = model.shares(seat), model.alone(seat), model.own_links(seat)
+        yield f"{len(shares)} partnerships of one seat"
+        for part in score["parts"]:
+            around = " around a link" if part["what"] == "group" and part["link"] else ""
+            yield f"{part['what']} of {part['cards']} cards{around}"
+            if part["what"] == "partnership" and part["value"] % 2:
+                yield "odd point" if 2 * part["points"] > part["value"] else "rest of an odd value"
+        if shares and links:
+            yield "own link beside a partnership"
+        places = model.places(seat)
+        if len({*itertools.chain(*places)}) < len(links):
+            yield "own link alone"
+        if max(map(len, places), default=0) > 1:
+            yield "two links at a region"
+        cities, best = [*own.values()], model.best_groups(seat)
+        first = [place[0] if place else None for place in places]
+        if grouping_value(cities, first, len(links)) < best:
+            yield "first link not the best"
+        ways = itertools.product(*(place or [None] for place in places))
+        if all(grouping_value(cities, at, len(links)) < best for at in ways):
+            yield "region better alone"
+        hand = [card for card in model.hands[seat] if not deck.is_link[card]]
+        fronts = Counter(deck.regions_of[deck.cards[card][0]][0] for card in hand)
+        yield f"{model.pairs(model.hands[seat])} pairs"
+        if model.pairs(model.hands[seat]) < sum(number // 2 for number in fronts.values()):
+            yield "fewer pairs when turned"
+        if len(hand) < len(model.hands[seat]):
+            yield "linking card in hand"
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_tables_score_as_by_brute_force(chunk: int) -> None:
+    rng = random.Random(f"tables {chunk}")
+    seen: Counter[str] = Counter()
+    tables = 0
+    while tables < TABLES:
+        for kind in (SHIPPED, *DECKS):
+            players = rng.randint(3, 6)
+            deck = SHIPPED_DECK if kind == SHIPPED else draw_deck(rng, kind, players)
+            given = SHIPPED if kind == SHIPPED else deck.option(kind)
+            batch = adjoin.Batch("connections", deck=given, players=players, trading=False)
+            seen[f"deck {kind}"] += 1
+            for _ in range(50):
+                model = table_of(deck, players, rng)
+                batch.set_position(json.dumps(model.position()))
+                for viewer in model.seats:
+                    agree_on_scores(model, batch.view(viewer=viewer)["scores"], viewer)
+                scores = batch.view(viewer="all")["scores"]
+                agree_on_scores(model, scores, None)
+                seen.update(events_of_table(model, scores))
+                tables += 1
+    assert set(seen) >= SCORED
