@@ -1,6 +1,28 @@
 //! Positions as people describe them: what every game reads alike.
 
-use crate::game::Seat;
+use serde::de::DeserializeOwned;
+
+use crate::error::Error;
+use crate::game::{Rules, Seat};
+
+/// Reads a description, makes a state of it and checks that.
+pub fn read_position<R: Rules, P: DeserializeOwned>(
+    rules: &R,
+    text: &str,
+    state_at: impl FnOnce(&P) -> Result<R::State, String>,
+) -> Result<R::State, Error> {
+    let refuse = |message| Error::State { game: R::NAME, message };
+    let position = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
+    let state = state_at(&position).map_err(refuse)?;
+    rules.validate(&state)?;
+    Ok(state)
+}
+
+/// The message of the first case that is wrong.
+#[must_use]
+pub fn first_wrong(cases: &[(bool, &'static str)]) -> Option<&'static str> {
+    cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
+}
 
 /// A seat by its number.
 pub fn seat(number: usize, seats: usize) -> Result<Seat, String> {

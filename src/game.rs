@@ -1,6 +1,6 @@
 //! What a game is: its rules, how it looks to a learner, how it looks to people.
 
-use std::fmt::{Debug, Display};
+use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
 use serde::de::DeserializeOwned;
@@ -35,6 +35,22 @@ impl Seat {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// All seats of a table of so many, this one first, then clockwise.
+    #[inline(always)]
+    pub fn around(self, seats: usize) -> impl Iterator<Item = Self> + Clone {
+        (self.index()..seats).chain(0..self.index()).map(Self::new)
+    }
+}
+
+/// Why an action is not allowed, in words with the clause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Illegal(pub String);
+
+impl Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }
 

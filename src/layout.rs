@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::bits;
+
 /// A named range with a shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Block {
@@ -57,6 +59,17 @@ impl<'a> Writer<'a> {
         let (out, rest) = std::mem::take(&mut self.0).split_at_mut(size);
         self.0 = rest;
         out
+    }
+
+    /// Writes the next entries as 1 for the bits of a set and 0 for the others.
+    ///
+    /// # Panics
+    /// If there are more than 64, or the row is too short.
+    #[inline(always)]
+    pub fn set(&mut self, set: u64, size: usize) {
+        let mut flags = [0; 64];
+        bits::spread([set], [0], &mut flags);
+        self.next(size).copy_from_slice(&flags[..size]);
     }
 
     /// Writes the next entry; what a byte cannot hold is written as 255.

@@ -18,6 +18,14 @@ pub fn listed_with(names: &[String], word: &str) -> String {
     }
 }
 
+/// How a match ended: "over, seat 1 wins", "over, seat 0 and seat 2 share the win".
+#[must_use]
+pub fn won_by(seats: impl IntoIterator<Item = usize>) -> String {
+    let names: Vec<String> = seats.into_iter().map(|seat| format!("seat {seat}")).collect();
+    let verb = if names.len() == 1 { "wins" } else { "share the win" };
+    format!("over, {} {verb}", listed(&names))
+}
+
 /// Appends a line without the blanks at its end.
 pub fn push_line(out: &mut String, line: &str) {
     out.push_str(line.trim_end());
@@ -54,12 +62,13 @@ pub fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) 
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, fill, listed, wrap};
+    use super::{WIDTH, fill, listed, won_by, wrap};
 
     #[test]
     fn lists_read_as_people_say_them() {
         let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!([0, 1, 2, 3].map(|n| listed(&names[..n])), ["", "a", "a and b", "a, b and c"]);
+        assert_eq!([won_by([1]), won_by([0, 2])], ["over, seat 1 wins", "over, seat 0 and seat 2 share the win"]);
     }
 
     #[test]

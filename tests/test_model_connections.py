@@ -55,9 +55,8 @@ TABLES = 5_000
 """Tables in a chunk, at least: 20,000 over all."""
 
 WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)
-ILLEGAL = {ANNOUNCE: 0.1, OFFER: 0.05, ANSWER: 0.1, ACCEPT: 0.1, PLAY: 0.15} | dict.fromkeys(
-    (INVITED, SET, DRAW, DISCARD), 0.2
-)
+ILLEGAL = {ANNOUNCE: 0.2, OFFER: 0.05, ANSWER: 0.1, ACCEPT: 0.1, PLAY: 0.1}
+ILLEGAL |= {INVITED: 0.5, SET: 0.1, DRAW: 0.1, DISCARD: 0.1}
 """How often something illegal is tried in a phase."""
 SHIPPED = "world-cities"
 SHIPPED_DECK = read_deck(DATA / "connections-cities.csv", DATA / "connections-cards.csv")
@@ -481,7 +480,8 @@ class Table:
 def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
     """Let seats play cards of the pile, so many in all and each."""
     deck, had = model.deck, Counter[int]()
-    seats = [*model.seats, *[model.turn] * rng.choice([0, 0, 3, 9])]
+    seats = [*model.seats, *[model.turn] * rng.choice([0, 0, 5, 30])]
+    sets = rng.choice([0.2, 0.2, 1.0])
     for _ in range(plays):
         seat = rng.choice(seats)
         for link in model.links if model.partnerships else []:
@@ -492,14 +492,14 @@ def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
         free = [face for face in deck.faces(model.pile) if face[1] not in tokens]
         able = [[face] for face in free if may_play(model, seat, face)]
         for region in deck.regions if model.tokens(seat) >= 3 else []:
-            if region not in model.sets[seat] and rng.random() < (0.2 if able else 1):
+            if region not in model.sets[seat] and rng.random() < (sets if able else 1):
                 faces = [face for face in free if deck.regions_of[face[1]] == [region]]
                 threes = itertools.combinations(rng.sample(faces, min(len(faces), 5)), 3)
                 able += [list(three) for three in threes if are_apart(three)][:1]
         if not able or had[seat] >= each or model.tokens(seat) == 0:
             continue
         had[seat] += 1
-        faces = rng.choice(able)
+        faces = rng.choice(able if rng.random() < 0.5 else able[-1:])
         if len(faces) == 3:
             model.sets[seat].add(deck.regions_of[faces[0][1]][0])
         elif deck.is_link[faces[0][0]]:
@@ -544,7 +544,7 @@ def change(model: Model, rng: random.Random) -> None:
     """Play cards, take cards out of the game, and let turns pass, at the start of a play."""
     if model.announced is None and rng.random() < 0.6:
         grow(model, rng, rng.randint(0, 30), model.max_turns - 1 - max(model.turns))
-    if rng.random() < 0.5:
+    if rng.random() < 0.7:
         deal_a_set(model, rng)
     for hand in model.hands if rng.random() < 0.3 else []:
         size = rng.choice([0, 1, 3, 9])
@@ -731,14 +731,15 @@ def play_out(table: Table, rng: random.Random) -> int:
     while legal := table.agree():
         if rng.random() < 0.015:
             table.go_on_from(table.agree_on_the_position())
+        often = ILLEGAL[model.phase]
         if model.phase == PLAY and rng.random() < 0.05:
             table.go_on_from_a_position_of_our_own(rng)
-            legal = sorted(model.legal())
+            legal, often = sorted(model.legal()), 1
         if rng.random() < 0.01:
             table.go_on_without_defaults()
         if rng.random() < 0.1:
             table.agree_on_what_seats_see()
-        if rng.random() < ILLEGAL[model.phase] and (action := draw_illegal(rng, table, legal)):
+        if rng.random() < often and (action := draw_illegal(rng, table, legal)):
             table.refuse(action)
         style = styles[0 if one_style else model.to_act() or 0]
         table.play(style.choose(rng, model, legal), legal)

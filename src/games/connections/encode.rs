@@ -1,8 +1,7 @@
 //! Connections as a learner sees it.
 
-use super::deck::{Cards, Deck, MAX_CARDS};
+use super::deck::{Deck, MAX_CARDS};
 use super::rules::{Action, Connections, LAST_TURNS, MOST_TURNS, State, TOKENS, View};
-use crate::bits;
 use crate::game::{Encode, Seat};
 use crate::layout::{Layout, Writer};
 
@@ -108,13 +107,6 @@ pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
         .counts("idle", &[], 12, "turns in a row in which no card was played")
         .flags("may_invite", &[], "1 if an invitation may still be made in this turn")
         .counts("rounds_left", &[], 24, "rounds to come after this one")
-}
-
-#[inline(always)]
-fn write_cards(cards: Cards, out: &mut [u8]) {
-    let mut flags = [0; 64];
-    bits::spread([cards], [0], &mut flags);
-    out.copy_from_slice(&flags[..out.len()]);
 }
 
 /// Where the ids of the kinds of actions begin.
@@ -228,13 +220,13 @@ impl Encode for Connections {
             let (seat, viewer) = (seat.index(), viewer.index());
             if seat >= viewer { seat - viewer } else { seat + players - viewer }
         };
-        let seats = || (0..players).map(|places| self.left_of(viewer, places));
+        let seats = || viewer.around(players);
         let phase = view.phase();
         let table = view.table();
         let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
         let mut out = Writer::new(row);
 
-        seats().for_each(|seat| write_cards(view.hand(seat), out.next(cards)));
+        seats().for_each(|seat| out.set(view.hand(seat), cards));
         let discarded = view.discard().iter().fold(0, |set, card| set | 1 << card);
         let chosen = phase.chosen().fold(one(phase.taken()), |set, face| set | 1 << self.deck.face(face).card);
         let blocks = [
@@ -248,7 +240,7 @@ impl Encode for Connections {
             chosen,
         ];
         for block in blocks {
-            write_cards(block, out.next(cards));
+            out.set(block, cards);
         }
         for seat in seats() {
             let tokens = out.next(cities);
@@ -257,7 +249,7 @@ impl Encode for Connections {
                 tokens[usize::from(self.deck.face(face).city)] = 1;
             }
         }
-        seats().for_each(|seat| write_cards(table.sets(seat).into(), out.next(self.deck.regions().len())));
+        seats().for_each(|seat| out.set(table.sets(seat).into(), self.deck.regions().len()));
         self.write_links(&view, ahead, &mut out);
         seats().for_each(|seat| out.flag(phase.asked() == Some(seat)));
         seats().for_each(|seat| out.flag(phase.asked().is_some() && phase.to() == Some(seat)));

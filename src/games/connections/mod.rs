@@ -11,4 +11,4 @@ pub mod scoring;
 mod show;
 
 pub use position::{LinkDescription, Position};
-pub use rules::{Action, Bond, Connections, Illegal, MAX_PLAYERS, Options, Phase, State, View};
+pub use rules::{Action, Bond, Connections, MAX_PLAYERS, Options, Phase, State, View};

@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::deck::{Cards, Deck};
-use super::rules::{Connections, State, View};
+use super::rules::{Connections, View};
 use crate::bits;
-use crate::error::Error;
-use crate::game::{Rules as _, Seat};
+use crate::game::Seat;
 
 /// A position in words. What is left out has its default.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -156,15 +155,6 @@ pub(super) fn write(rules: &Connections, view: &View<'_>) -> Position {
         may_invite: view.may_invite(),
         history: view.history().iter().map(|points| points[..players].to_vec()).collect(),
     }
-}
-
-/// Reads a description and checks it.
-pub(super) fn parse(rules: &Connections, text: &str) -> Result<State, Error> {
-    let refuse = |message: String| Error::State { game: Connections::NAME, message };
-    let position: Position = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
-    let state = rules.state_at(&position).map_err(refuse)?;
-    rules.validate(&state)?;
-    Ok(state)
 }
 
 /// Turns the words of a description into numbers.

@@ -9,9 +9,10 @@ use super::position;
 use super::rules::{Action, Bond, Connections, Phase, State, View};
 use super::scoring::{Part, cost_of_pairs, pairs};
 use crate::bits;
+use crate::described::read_position;
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::text::{listed, wrap};
+use crate::text::{listed, won_by, wrap};
 
 impl Show for Connections {
     fn action_text(&self, action: Action) -> String {
@@ -164,7 +165,7 @@ impl Show for Connections {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        position::parse(self, text)
+        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -273,12 +274,7 @@ impl Connections {
             }
             Phase::Draw => format!("seat {turn} to draw a card"),
             Phase::Discard { .. } => format!("seat {turn} to discard a card"),
-            Phase::Over => {
-                let winners: Vec<String> =
-                    self.winners(view.points()).iter().map(|seat| format!("seat {seat}")).collect();
-                let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-                format!("over, {} {verb}", listed(&winners))
-            }
+            Phase::Over => won_by(self.winners(view.points())),
         };
         let mut out = String::new();
         wrap(&mut out, &format!("{},", Self::TITLE), std::iter::once(what));

@@ -162,7 +162,7 @@ impl Domiphun {
         let phase = view.phase();
         flag_in(out.next(PHASES.len()), PHASES.iter().position(|name| *name == phase.name()));
         for joiners in [view.x_joiners(), view.starjoiners()] {
-            seats(viewer, players).for_each(|seat| out.number(joiners[seat.index()]));
+            viewer.around(players).for_each(|seat| out.number(joiners[seat.index()]));
         }
         flag_in(out.next(NUM_VALUES), phase.domino().map(|domino| domino.inner.into()));
         flag_in(out.next(NUM_VALUES), phase.domino().map(|domino| domino.outer.into()));
@@ -180,9 +180,7 @@ impl Domiphun {
 #[inline(always)]
 fn write_construction(construction: &Construction, out: &mut Writer<'_>) {
     let squares = construction.len() as u8;
-    let mut closed = [0; 64];
-    bits::spread([construction.closed()], [0], &mut closed);
-    out.next(NUM_SQUARES).copy_from_slice(&closed[..NUM_SQUARES]);
+    out.set(construction.closed(), NUM_SQUARES);
     let [values, places, axes, joiners] = [1, AXES, AXES, SIDES].map(|size| {
         let block = out.next(size * NUM_SQUARES);
         block.fill(0);
@@ -221,13 +219,6 @@ fn flag_in(out: &mut [u8], place: Option<usize>) {
     }
 }
 
-/// The seats, the viewer's own first.
-#[inline(always)]
-fn seats(viewer: Seat, players: usize) -> impl Iterator<Item = Seat> {
-    let around = (viewer.index()..players).chain(0..viewer.index());
-    around.map(Seat::new)
-}
-
 #[inline(always)]
 fn write_pieces(pieces: Pieces, out: &mut Writer<'_>) {
     match pieces {
@@ -236,7 +227,7 @@ fn write_pieces(pieces: Pieces, out: &mut Writer<'_>) {
                 *entry = squares.count(value);
             }
         }
-        Pieces::Dominoes(dominoes) => dominoes.write(out.next(PAIRS)),
+        Pieces::Dominoes(dominoes) => out.set(dominoes.both_ways(), PAIRS),
     }
 }
 
@@ -294,7 +285,7 @@ impl Encode for Domiphun {
         let view = state.view(Some(viewer));
         let table: &Table = view.table();
         let players = self.players();
-        let around = || seats(viewer, players);
+        let around = || viewer.around(players);
         let mut out = Writer::new(row);
         let ends = out.next(self.starts().ends * NUM_VALUES);
         ends.fill(0);

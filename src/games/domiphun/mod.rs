@@ -13,6 +13,4 @@ mod show;
 
 pub use pieces::{Domino, Dominoes, Facing, Pieces, Squares};
 pub use position::{Piece, Play, Position, Where};
-pub use rules::{
-    Action, Domiphun, End, Illegal, Laid, MAX_PLAYERS, Options, Phase, Series, State, Table, Variant, View,
-};
+pub use rules::{Action, Domiphun, End, Laid, MAX_PLAYERS, Options, Phase, Series, State, Table, Variant, View};

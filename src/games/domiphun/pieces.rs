@@ -258,12 +258,11 @@ impl Dominoes {
         domino
     }
 
-    /// A flag for every touching and outer value.
+    /// A bit for every touching and outer value.
     #[inline(always)]
-    pub fn write(self, out: &mut [u8]) {
-        let mut flags = [0; 64];
-        bits::spread([self.0], [0], &mut flags);
-        out.copy_from_slice(&flags[..NUM_VALUES * NUM_VALUES]);
+    #[must_use]
+    pub const fn both_ways(self) -> u64 {
+        self.0
     }
 
     /// Whether both ways round of every domino are there or not.

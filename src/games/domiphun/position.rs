@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::lattice::Direction;
 use super::pieces::{Domino, Dominoes, EACH, Facing, Pieces, Squares};
-use super::rules::{Domiphun, State, View};
+use super::rules::{Domiphun, View};
 use super::show::{end_name, facing_name, parse_direction, parse_end, parse_facing};
-use crate::error::Error;
-use crate::game::{Rules as _, Seat};
+use crate::game::Seat;
 
 /// A position in words. What is left out has its default.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -196,15 +195,6 @@ fn names(pieces: Pieces) -> Vec<Piece> {
             dominoes.iter().map(|domino| Piece::Domino(facing_name(domino.facing()))).collect()
         }
     }
-}
-
-/// Reads a description and checks it.
-pub(super) fn parse(rules: &Domiphun, text: &str) -> Result<State, Error> {
-    let refuse = |message: String| Error::State { game: Domiphun::NAME, message };
-    let position: Position = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
-    let state = rules.state_at(&position).map_err(refuse)?;
-    rules.validate(&state)?;
-    Ok(state)
 }
 
 impl Pieces {

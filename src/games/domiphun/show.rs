@@ -8,9 +8,10 @@ use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
 use super::pieces::{Facing, Pieces};
 use super::position;
 use super::rules::{Action, Domiphun, Phase, State, Variant, View};
+use crate::described::read_position;
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::text::{fill, listed, wrap};
+use crate::text::{fill, won_by, wrap};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -185,7 +186,7 @@ impl Show for Domiphun {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        position::parse(self, text)
+        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -272,12 +273,7 @@ impl Domiphun {
             Phase::Place { domino, plate, .. } => {
                 format!("seat {turn} joins {} to square {plate}: at which side?", facing_name(domino))
             }
-            Phase::Over => {
-                let winners = self.winners(view.wins(), view.points());
-                let winners: Vec<String> = winners.map(|seat| format!("seat {seat}")).collect();
-                let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-                format!("over, {} {verb}", listed(&winners))
-            }
+            Phase::Over => won_by(self.winners(view.wins(), view.points())),
         };
         let variant = match self.options().variant {
             Variant::Traditional => "traditional",

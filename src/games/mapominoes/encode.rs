@@ -129,7 +129,7 @@ impl Encode for Mapominoes {
         let (table, players, regions) = (view.table(), self.players(), self.atlas.num_regions());
         let cells = self.frame.num_cells();
         let phase = view.phase();
-        let seats = || (0..players).map(|ahead| Seat::new((viewer.index() + ahead) % players));
+        let seats = || viewer.around(players);
         let mut out = Writer::new(row);
 
         let [cards, transits] = [out.next(cells), out.next(cells)];

@@ -10,5 +10,5 @@ mod show;
 pub mod table;
 
 pub use position::Position;
-pub use rules::{Action, Draw, Illegal, MAX_PLAYERS, Mapominoes, Options, Phase, State, Tally, TransitEach, View};
+pub use rules::{Action, Draw, MAX_PLAYERS, Mapominoes, Options, Phase, State, Tally, TransitEach, View};
 pub use table::Cell;

@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Mapominoes, State, View};
+use super::rules::{Mapominoes, View};
 use super::table::{Card, Cell, Frame};
 use crate::atlas::Atlas;
-use crate::error::Error;
-use crate::game::{Rules as _, Seat};
+use crate::game::Seat;
 use crate::set::Set;
 
 /// A position in words. What is left out has its default; cards that are named nowhere are out of the game.
@@ -135,15 +134,6 @@ pub(super) fn write(rules: &Mapominoes, view: &View<'_>) -> Position {
         double_connections: tally.double_connections[..players].to_vec(),
         transit_played: tally.transit_played[..players].to_vec(),
     }
-}
-
-/// Reads a description and checks it.
-pub(super) fn parse(rules: &Mapominoes, text: &str) -> Result<State, Error> {
-    let refuse = |message: String| Error::State { game: Mapominoes::NAME, message };
-    let position: Position = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
-    let state = rules.state_at(&position).map_err(refuse)?;
-    rules.validate(&state)?;
-    Ok(state)
 }
 
 /// Turns the words of a description into numbers.

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use super::position::{self, cell_name, column_name, parse_cell};
 use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
+use crate::described::read_position;
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
 use crate::set::Set;
-use crate::text::{WIDTH, fill, listed, push_line, wrap};
+use crate::text::{WIDTH, fill, push_line, won_by, wrap};
 
 /// What a row's number takes.
 const MARGIN: usize = 3;
@@ -142,7 +143,7 @@ impl Show for Mapominoes {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        position::parse(self, text)
+        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -164,9 +165,7 @@ impl Mapominoes {
                 let points = &view.points()[..self.players()];
                 let fewest = points.iter().min().copied().unwrap_or_default();
                 let winners = points.iter().enumerate().filter(|(_, points)| **points == fewest);
-                let winners: Vec<String> = winners.map(|(seat, _)| format!("seat {seat}")).collect();
-                let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-                format!("over, {} {verb}", listed(&winners))
+                won_by(winners.map(|(seat, _)| seat))
             }
         };
         let (round, rounds) = (view.round() + 1, self.rounds());

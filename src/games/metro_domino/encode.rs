@@ -3,7 +3,6 @@
 use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, TOKENS};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
-use crate::bits;
 use crate::game::{Encode, Seat};
 use crate::layout::{Layout, Writer};
 
@@ -77,13 +76,6 @@ pub(super) fn tile_name(tile: Tile) -> String {
     format!("{low}-{high}")
 }
 
-#[inline(always)]
-fn write_tiles(tiles: Tiles, out: &mut [u8]) {
-    let mut flags = [0; 64];
-    bits::spread([tiles.0], [0], &mut flags);
-    out.copy_from_slice(&flags[..out.len()]);
-}
-
 impl MetroDomino {
     fn num_lines(&self) -> usize {
         self.deck.tracks().len()
@@ -137,7 +129,7 @@ impl Encode for MetroDomino {
         let view = state.view(Some(viewer));
         let (players, lines, stations) = (self.players(), self.num_lines(), self.deck.stations().len());
         let ahead = |seat: usize| if seat >= viewer.index() { seat } else { seat + players } - viewer.index();
-        let seats = || (0..players).map(|ahead| Seat::new((viewer.index() + ahead) % players));
+        let seats = || viewer.around(players);
         let mut out = Writer::new(row);
 
         let [left, active, ends] = [lines, lines, lines * usize::from(NUM_VALUES)].map(|size| out.next(size));
@@ -154,7 +146,7 @@ impl Encode for MetroDomino {
         }
         let drawn = Tiles(view.drawn().map_or(0, |tile| 1 << tile.0));
         for tiles in [view.hand(viewer).unwrap_or_default(), view.laid_tiles(), view.unseen(), drawn] {
-            write_tiles(tiles, out.next(NUM_TILES));
+            out.set(tiles.0, NUM_TILES);
         }
         let owner = out.next(players * stations);
         owner.fill(0);

@@ -11,5 +11,5 @@ pub mod stations;
 pub mod tiles;
 
 pub use position::{Opened, Position};
-pub use rules::{Action, Illegal, MAX_PLAYERS, MetroDomino, Options, Phase, State, View};
+pub use rules::{Action, MAX_PLAYERS, MetroDomino, Options, Phase, State, View};
 pub use tiles::{Play, Tile, Tiles};

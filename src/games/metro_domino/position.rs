@@ -3,11 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::encode::tile_name;
-use super::rules::{MetroDomino, State, View};
+use super::rules::{MetroDomino, View};
 use super::stations::Deck;
 use super::tiles::{Play, Tile, Tiles};
-use crate::error::Error;
-use crate::game::{Rules as _, Seat};
+use crate::game::Seat;
 
 /// A position in words. What is left out has its default.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -111,15 +110,6 @@ pub(super) fn write(rules: &MetroDomino, view: &View<'_>) -> Position {
         wins: view.wins()[..rules.players()].to_vec(),
         game_number: view.game() + 1,
     }
-}
-
-/// Reads a description and checks it.
-pub(super) fn parse(rules: &MetroDomino, text: &str) -> Result<State, Error> {
-    let refuse = |message: String| Error::State { game: MetroDomino::NAME, message };
-    let position: Position = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
-    let state = rules.state_at(&position).map_err(refuse)?;
-    rules.validate(&state)?;
-    Ok(state)
 }
 
 /// Turns the words of a description into numbers.

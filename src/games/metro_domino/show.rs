@@ -9,9 +9,10 @@ use super::position::{self, laid_name, parse_halves};
 use super::rules::{Action, MetroDomino, State, View};
 use super::stations::Track;
 use super::tiles::{Play, Tile};
+use crate::described::read_position;
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::text::{fill, listed};
+use crate::text::{fill, won_by};
 
 /// What the notation adds to the facing that a double does not have.
 const REVERSED: &str = "reversed";
@@ -129,7 +130,7 @@ impl Show for MetroDomino {
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
-        position::parse(self, text)
+        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -146,9 +147,7 @@ impl MetroDomino {
                 let needed = self.options().wins_needed;
                 let wins = &view.wins()[..self.players()];
                 let winners = wins.iter().enumerate().filter(|(_, wins)| **wins >= needed);
-                let winners: Vec<String> = winners.map(|(seat, _)| format!("seat {seat}")).collect();
-                let verb = if winners.len() == 1 { "wins" } else { "share the win" };
-                format!("over, {} {verb}", listed(&winners))
+                won_by(winners.map(|(seat, _)| seat))
             }
         };
         let mut out = format!("{}, {what}\n", Self::TITLE);

@@ -1,22 +1,10 @@
 //! What a player may do, and why not.
 
-use std::fmt;
-
 use super::super::deck::{Cards, Face, Faces, Kind, Regions};
 use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, TURNS_BEFORE_END};
 use crate::bits;
-use crate::game::Seat;
+use crate::game::{Illegal, Seat};
 use crate::text::listed_with;
-
-/// Why an action is not allowed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal(String);
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// Every member of a set of faces.
 #[inline(always)]

@@ -15,12 +15,11 @@ use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
 use super::scoring::{Counts, Scorer};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Returns, Rules, Seat, shared_win};
+use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
 
-pub use legal::Illegal;
 pub(super) use legal::each;
 pub(super) use options::{MAX_DEALS_EACH, MOST_TURNS};
 pub use options::{MAX_PLAYERS, Options};

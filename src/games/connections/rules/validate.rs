@@ -3,6 +3,7 @@
 use super::super::deck::{Cards, Regions};
 use super::{Bond, Connections, LAST_TURNS, MAX_PLAYERS, Phase, SET, State, Table};
 use crate::bits;
+use crate::described::first_wrong;
 use crate::game::Seat;
 
 /// More than any round can have.
@@ -36,7 +37,7 @@ impl Connections {
             (!seats.iter().all(is_seat), "a seat that is not at the table"),
             (!(self.players()..MAX_PLAYERS).all(is_empty), "a player too many (CONN-3)"),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_table(&self, table: &Table) -> Option<&'static str> {
@@ -83,7 +84,7 @@ impl Connections {
                 "a single that nothing allows (CONN-8)",
             ),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn joined(&self, link: u8) -> Regions {
@@ -133,7 +134,7 @@ impl Connections {
                 "an empty pile that must be made anew (CONN-3)",
             ),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_turn(&self, state: &State) -> Option<&'static str> {
@@ -167,7 +168,7 @@ impl Connections {
             (state.may_invite && !self.options.partnerships, "an invitation that cannot be (CONN-10)"),
             (!is_over && !has_choice, "a decision that nobody could have to take"),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     /// Whether what a phase has settled could be.
@@ -204,8 +205,4 @@ impl Connections {
             Phase::Play | Phase::Draw | Phase::Over => true,
         }
     }
-}
-
-fn first(cases: &[(bool, &'static str)]) -> Option<&'static str> {
-    cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
 }

@@ -1,23 +1,11 @@
 //! What a player may do, and why not.
 
-use std::fmt;
-
 use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
 use super::super::show::{end_name, facing_name};
 use super::{Action, Domiphun, ENOUGH_TAKEN, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
 use crate::bits;
-use crate::game::Seat;
-
-/// Why an action is not allowed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal(String);
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+use crate::game::{Illegal, Seat};
 
 /// The joiners with which a domino may be joined.
 #[derive(Clone, Copy)]

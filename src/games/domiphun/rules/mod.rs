@@ -13,11 +13,10 @@ use serde::{Deserialize, Serialize};
 use super::lattice::{Construction, Direction};
 use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
-use crate::game::{Returns, Rules, Seat, shared_win};
+use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::rng::Rng;
 
-pub use legal::Illegal;
 pub(super) use options::MAX_JOINERS;
 pub use options::{MAX_PLAYERS, Options, Series, Variant};
 pub use table::{End, Laid, Table};

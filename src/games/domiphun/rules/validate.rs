@@ -3,6 +3,7 @@
 use super::super::lattice::Construction;
 use super::super::pieces::{Facing, Pieces};
 use super::{Domiphun, MAX_PLAYERS, PLAIN_DOMINOES, Phase, State};
+use crate::described::first_wrong;
 use crate::game::Seat;
 
 /// The sum of all values.
@@ -91,7 +92,7 @@ impl Domiphun {
                 "Starjoiners that do not fit those in the construction (DOMI-11)",
             ),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_turn(&self, state: &State) -> Option<&'static str> {
@@ -124,10 +125,6 @@ impl Domiphun {
             (wins < finished || wins > finished * players as u32, "wins that do not fit the games played"),
             (state.wins.iter().any(|&wins| u32::from(wins) > finished), "more wins than games"),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
-}
-
-fn first(cases: &[(bool, &'static str)]) -> Option<&'static str> {
-    cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
 }

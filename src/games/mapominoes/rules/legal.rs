@@ -1,21 +1,9 @@
 //! What a player may do, and why not.
 
-use std::fmt;
-
 use super::{Action, Draw, Mapominoes, Phase, State};
-use crate::game::Seat;
+use crate::game::{Illegal, Seat};
 use crate::games::mapominoes::table::Cell;
 use crate::set::Set;
-
-/// Why an action is not allowed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal(String);
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 impl Mapominoes {
     /// The counties that the seat to act may choose now.

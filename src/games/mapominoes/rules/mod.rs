@@ -14,13 +14,12 @@ use serde::{Deserialize, Serialize};
 use super::table::{Cell, Frame, Table};
 use crate::atlas::Atlas;
 use crate::error::Error;
-use crate::game::{Returns, Rules, Seat};
+use crate::game::{Illegal, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
 use options::Settled;
 
-pub use legal::Illegal;
 pub use options::{Draw, MAX_PLAYERS, Options, TransitEach};
 pub use view::View;
 

@@ -1,6 +1,7 @@
 //! Contradictions in a state from outside.
 
 use super::{MAX_PLAYERS, Mapominoes, Phase, State};
+use crate::described::first_wrong;
 use crate::set::Set;
 
 impl Mapominoes {
@@ -31,7 +32,7 @@ impl Mapominoes {
                 "neighbours that do not border each other (MAPO-11)",
             ),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_cards(&self, state: &State) -> Option<&'static str> {
@@ -59,7 +60,7 @@ impl Mapominoes {
                 "a player too many",
             ),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_phase(&self, state: &State) -> Option<&'static str> {
@@ -123,10 +124,6 @@ impl Mapominoes {
             ),
             (usize::from(state.tally.blocked_rounds) > finished, "more rounds blocked than finished"),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
-}
-
-fn first(cases: &[(bool, &'static str)]) -> Option<&'static str> {
-    cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
 }

@@ -1,21 +1,10 @@
 //! What a player may do, and why not.
 
-use std::fmt;
-
 use super::super::stations::MAX_LINES;
 use super::super::tiles::{DOUBLES, LARGER, Play, SMALLER, Tile, Tiles};
 use super::{Action, MAX_ACTIVE, MetroDomino, Phase, State};
 use crate::bits;
-
-/// Why an action is not allowed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal(String);
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+use crate::game::Illegal;
 
 /// The tiles that a line takes next.
 #[derive(Clone, Copy, Default)]

@@ -14,12 +14,11 @@ use serde::{Deserialize, Serialize};
 use super::stations::{Deck, MAX_LINES};
 use super::tiles::{NUM_TILES, Play, Tile, Tiles};
 use crate::error::Error;
-use crate::game::{Returns, Rules, Seat, shared_win};
+use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
 
-pub use legal::Illegal;
 pub use options::{MAX_PLAYERS, Options};
 pub use view::View;
 

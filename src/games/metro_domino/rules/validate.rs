@@ -2,6 +2,7 @@
 
 use super::super::tiles::{ALL, NUM_TILES, Play, Tile, Tiles};
 use super::{MAX_ACTIVE, MetroDomino, Phase, Progress, STATIONS_TO_END, State, TOKENS};
+use crate::described::first_wrong;
 
 impl MetroDomino {
     /// The first contradiction of a state, if it has one.
@@ -59,7 +60,7 @@ impl MetroDomino {
             (state.open != reachable & !full, "lines open that are not (METR-4)"),
             (u32::from(state.active) != active || active > MAX_ACTIVE.into(), "more than three lines active (METR-5)"),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_tiles(&self, state: &State) -> Option<&'static str> {
@@ -80,7 +81,7 @@ impl MetroDomino {
                 "a player too many",
             ),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
 
     fn impossible_turn(&self, state: &State) -> Option<&'static str> {
@@ -114,10 +115,6 @@ impl MetroDomino {
             (wins < finished || wins > finished * players as u32, "wins that do not fit the games played"),
             (state.wins.iter().any(|&wins| u32::from(wins) > finished), "more wins than games"),
         ];
-        first(&cases)
+        first_wrong(&cases)
     }
-}
-
-fn first(cases: &[(bool, &'static str)]) -> Option<&'static str> {
-    cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
 }
