@@ -44,6 +44,11 @@ pub fn wrap(out: &mut String, title: &str, words: impl Iterator<Item = String>) 
     }
 }
 
+/// A sentence after a title, in lines that fit a terminal.
+pub fn say(out: &mut String, title: &str, sentence: &str) {
+    fill(out, title, sentence.split_whitespace().map(str::to_owned));
+}
+
 /// Words after a title, in lines that fit a terminal.
 pub fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) {
     let mut line = title.to_owned();
@@ -62,7 +67,7 @@ pub fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) 
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, fill, listed, won_by, wrap};
+    use super::{WIDTH, listed, say, won_by, wrap};
 
     #[test]
     fn lists_read_as_people_say_them() {
@@ -77,7 +82,7 @@ mod tests {
         wrap(&mut out, "none", std::iter::empty());
         assert_eq!(out, "");
         wrap(&mut out, "all", (0..40).map(|n| format!("w{n}")));
-        fill(&mut out, "", ["one", "two"].map(str::to_owned).into_iter());
+        say(&mut out, "", "one two");
         assert!(out.starts_with("all w0, w1,") && out.ends_with("w39\none two\n"), "{out}");
         assert!(out.lines().all(|line| line.len() <= WIDTH && !line.ends_with(' ')));
     }
