@@ -12,7 +12,7 @@ use crate::bits;
 use crate::described::read_position;
 use crate::error::Error;
 use crate::game::{Rules, Seat, Show};
-use crate::text::{listed, won_by, wrap};
+use crate::text::{listed, say, won_by, wrap};
 
 impl Show for Connections {
     fn action_text(&self, action: Action) -> String {
@@ -277,14 +277,12 @@ impl Connections {
             Phase::Over => won_by(self.winners(view.points())),
         };
         let mut out = String::new();
-        wrap(&mut out, &format!("{},", Self::TITLE), std::iter::once(what));
-        let _ =
-            write!(out, "round {} of {}, dealt by seat {}", self.round_of(view), self.rounds(), view.dealer().index());
-        let _ = write!(out, "; pile {}, discarded {}", view.num_pile(), view.discard().len());
-        if let Some(&top) = view.discard().last() {
-            let _ = write!(out, ", top {}", self.deck.card_name(top));
-        }
-        out.push('\n');
+        say(&mut out, &format!("{},", Self::TITLE), &what);
+        let (round, rounds, dealer) = (self.round_of(view), self.rounds(), view.dealer().index());
+        let top = view.discard().last().map_or_else(String::new, |&top| format!(", top {}", self.deck.card_name(top)));
+        let (pile, discarded) = (view.num_pile(), view.discard().len());
+        let piles = format!("of {rounds}, dealt by seat {dealer}; pile {pile}, discarded {discarded}{top}");
+        say(&mut out, &format!("round {round}"), &piles);
         if let Some(seat) = view.announced() {
             let _ = writeln!(out, "seat {} has announced the end: two more turns for the others", seat.index());
         }
@@ -337,7 +335,7 @@ impl Connections {
         let texts =
             parts.iter().map(|part| self.part_text(part)).chain(self.pairs_of(view, seat).map(|(text, ..)| text));
         for text in texts {
-            wrap(out, "    now:", std::iter::once(text));
+            say(out, "    now:", &text);
         }
     }
 }
