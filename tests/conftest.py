@@ -155,7 +155,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 }
 """A game that is not listed is tested with its defaults."""
 
-BRIEF: dict[str, dict[str, Any]] = {"mapominoes": THREE_IN_WALES}
+BRIEF: dict[str, dict[str, Any]] = {
+    "connections": {"max_turns": 2, "trading": False},
+    "mapominoes": THREE_IN_WALES,
+}
 """Options under which a match is short, for the games whose defaults make it long."""
 
 

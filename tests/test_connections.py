@@ -10,7 +10,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium
 import numpy as np
@@ -279,10 +279,8 @@ def test_every_decision_of_a_round_is_read_with_any_case_and_space(deck: Deck) -
         match.play(action.upper())
         said.append(action)
     assert match.history == said
-    assert {action.split()[0] for action in said} >= {*WORDS, "set", "play", "offer", "answer"} - {
-        "pass",
-        "announce",
-    }
+    words = {"set", "play", "discard", "offer", "answer", "invite", *WORDS}
+    assert {action.split()[0] for action in said} >= words - {"pass", "announce"}
 
 
 def eager(legal: list[str], rng: random.Random) -> str:
@@ -296,6 +294,7 @@ def eager(legal: list[str], rng: random.Random) -> str:
 
 # What is refused, and why.
 
+OFFER: dict[str, Any] = {"phase": "offer", "asked": 1}
 NO_CHICAGO = "Chicago needs an own set of Pacific North America or Atlantic North America (CONN-7)"
 TWELVE = [
     *EAST,
@@ -382,7 +381,7 @@ TOKENS: dict[str, Any] = {
         (
             "draw",
             "seat 1 is asked about an offer: offer a card or no (CONN-14)",
-            OFFER := {"phase": "offer", "asked": 1},
+            OFFER,
         ),
         ("offer Lima to +1", "seat 1 does not hold Lima/Johannesburg", OFFER),
         ("offer Boston to +2", "seat 0 is in turn and does not trade (CONN-14)", OFFER),
@@ -701,8 +700,10 @@ def test_what_a_player_has_alone_is_told(laid: list[str], points: int, text: str
             -20,
         ),
         (
-            ["Ash/Gorse's End", "Saint Beech/Heath", "Cedar-on-Sea/Ilex"]
-            + ["Nettle/Thyme", "Ötz/Upas", "Larch/Rose", "Moss/Sorrel"],
+            [
+                *("Ash/Gorse's End", "Saint Beech/Heath", "Cedar-on-Sea/Ilex"),
+                *("Nettle/Thyme", "Ötz/Upas", "Larch/Rose", "Moss/Sorrel"),
+            ],
             "2 pairs in hand: -40 points",
             -40,
         ),
@@ -740,16 +741,13 @@ def test_a_position_by_hand_needs_the_hands_only() -> None:
 
 
 def test_names_in_a_position_are_read_as_people_write_them() -> None:
-    text = json.dumps(
-        {
-            "hands": [["otz / upas", "old-gate"], ["FORD"], []],
-            "laid": [["ash", "ST. BEECH/heath", "elm and oak/thyme"], [], []],
-            "sets": [["upper  woods"], [], []],
-            "discard": ["uberfahrt", "Pine/Ash", "dole/juniper"],
-        }
+    match = at(
+        {"deck": ORCHARD},
+        hands=[["otz / upas", "old-gate"], ["FORD"], []],
+        laid=[["ash/GORSE S END", "ST. BEECH/heath", "elm and oak/thyme"], [], []],
+        sets=[["upper  woods"], [], []],
+        discard=["uberfahrt", "Pine/Ash", "dole/juniper"],
     )
-    text = text.replace('"ash",', '"ash/gorse\'s end",')
-    match = Match("connections", position=text, deck=ORCHARD)
     whole = json.loads(match.position())
     assert whole["hands"] == [["Ötz/Upas", "Old Gate"], ["Ford"], []]
     assert whole["laid"][0] == ["Ash/Gorse's End", "Saint Beech/Heath", "Elm & Oak/Thyme"]
@@ -849,20 +847,21 @@ TABLES = [
 ]
 
 
-def moments(variant: Variant, stride: int = 1) -> Iterator[Batch]:
-    """Return moments of some matches, every phase and the end among them."""
-    number, phases = count(), set()
-    for seed in range(3):
-        batch, rng = variant.batch(seed=seed), random.Random(seed)
-        while batch.to_act() is not None:
-            phase = batch.view()["phase"]
-            if next(number) % stride == 0 or phase in {"announce", "invited"} - phases:
-                phases.add(phase)
-                yield batch
-            texts = {batch.action_text(action): action for action in batch.legal()}
-            batch.play(texts[eager(list(texts), rng)])
-        yield batch
-    assert phases == set(PHASES)
+def moments(variant: Variant, stride: int) -> Iterator[Batch]:
+    """Return moments of a match, every phase and the end among them."""
+    batch, rng = variant.batch(seed=3), random.Random(3)
+    out, phases = batch.buffers(), set()
+    for number in count():
+        batch.observe(out)
+        phase = batch.spec.observation.split(out.observation)["phase"].tobytes()
+        if number % stride == 0 or phase not in phases:
+            phases.add(phase)
+            yield batch
+        if batch.to_act() is None:
+            break
+        texts = {batch.action_text(action): action for action in batch.legal()}
+        batch.play(texts[eager(list(texts), rng)])
+    assert len(phases) == len(PHASES) + 1
 
 
 def seen_by(batch: Batch, seat: int) -> tuple[Any, ...]:
@@ -876,7 +875,7 @@ def seen_by(batch: Batch, seat: int) -> tuple[Any, ...]:
 @pytest.mark.parametrize("variant", TABLES, ids=str)
 def test_what_a_seat_sees_does_not_depend_on_what_it_may_not_know(variant: Variant) -> None:
     changed, looks = 0, 0
-    for number, batch in enumerate(moments(variant, 17)):
+    for number, batch in enumerate(moments(variant, 60)):
         for seat in range(batch.spec.seats):
             guess = batch.select([0])
             guess.resample_hidden(seat, number)
@@ -901,7 +900,7 @@ def test_a_guess_follows_from_its_number() -> None:
 @pytest.mark.parametrize("variant", TABLES, ids=str)
 def test_a_view_and_a_text_have_the_viewers_cards_and_the_known_ones_only(variant: Variant) -> None:
     kinds = Counter[str]()
-    for batch in moments(variant, 5):
+    for batch in moments(variant, 7):
         state = json.loads(batch.position())
         hands, open_cards = state["hands"], set(state["known"])
         is_over = batch.to_act() is None
@@ -921,8 +920,8 @@ def test_a_view_and_a_text_have_the_viewers_cards_and_the_known_ones_only(varian
                 kind = "seen" if is_over or viewer in (seat, "all") else "hidden"
                 kinds[kind] += len(hand)
                 kinds["known"] += len(shown[seat]) * (kind == "hidden")
-    assert kinds["seen"] > kinds["hidden"] - kinds["known"] > 100
-    assert kinds["known"] > 50
+    assert kinds["hidden"] - kinds["known"] > 100
+    assert kinds["known"] > 100
 
 
 def hands_in_text(text: str) -> list[list[str]]:
@@ -944,7 +943,7 @@ def hands_in_text(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("variant", TABLES, ids=str)
 def test_a_text_fits_a_terminal_and_says_what_is_going_on(variant: Variant) -> None:
-    for batch in moments(variant, 5):
+    for batch in moments(variant, 7):
         view = batch.view(viewer=0)
         text = batch.text(viewer=0)
         lines = text.split("\n")
@@ -976,12 +975,12 @@ KEYS = {
 @pytest.mark.parametrize("variant", TABLES, ids=str)
 def test_a_view_is_complete_and_fits_together(variant: Variant) -> None:
     met = Counter[str]()
-    for batch in moments(variant, 5):
+    for batch in moments(variant, 7):
         view = batch.view(viewer=1)
         parts = [part for score in view["scores"] for part in score["parts"]]
         for name, keys in KEYS.items():
-            found = {"": view, "parts": parts}.get(name, view.get(name))
-            for one in found if isinstance(found, list) else [found]:
+            found = {"": [view], "parts": parts, "chosen": [view["chosen"]]}.get(name)
+            for one in view[name] if found is None else found:
                 assert set(one) == set(keys.split()), name
                 met[name] += 1
         seats = range(len(view["hands"]))
@@ -1020,10 +1019,14 @@ def test_every_moment_can_be_described_replayed_and_loaded(variant: Variant) -> 
 # Pictures.
 
 
-def cards_in(svg: str) -> list[tuple[str, bool]]:
+def elements(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
+    return [element for element in root.iter() if element.tag.endswith(f"}}{kind}")]
+
+
+def cards_in(root: ElementTree.Element) -> list[tuple[str, bool]]:
     """Read the cards of a picture, and whether their edges are dashed."""
     cards: list[tuple[list[str], bool]] = []
-    for element in ElementTree.fromstring(svg).iter():
+    for element in root.iter():
         if element.tag.endswith("rect") and element.get("width") == "100":
             cards.append(([], "stroke-dasharray" in element.attrib))
         if element.tag.endswith("text") and element.get("font-size") == "10":
@@ -1031,25 +1034,20 @@ def cards_in(svg: str) -> list[tuple[str, bool]]:
     return [("/".join(sides), dashed) for sides, dashed in cards]
 
 
-def tokens_in(svg: str) -> Counter[str]:
+def tokens_in(root: ElementTree.Element) -> Counter[str | None]:
     """Count the tokens of a picture by the number on them."""
-    root = ElementTree.fromstring(svg)
-    numbers = [
-        e.text or "" for e in root.iter() if e.tag.endswith("text") and len(e.text or "") == 1
-    ]
-    rings = [e for e in root.iter() if e.tag.endswith("circle") and e.get("r") == "8"]
-    assert len(numbers) == len(rings)
+    numbers = [one.text for one in elements(root, "text") if len(one.text or "") == 1]
+    assert len(numbers) == sum(one.get("r") == "8" for one in elements(root, "circle"))
     return Counter(numbers)
 
 
 @pytest.mark.parametrize("variant", TABLES, ids=str)
 def test_a_picture_shows_tokens_names_and_what_the_viewer_may_know(variant: Variant) -> None:
-    phases = set()
-    for batch in moments(variant, 9):
-        for viewer in [0, batch.spec.seats - 1, "all"]:
+    for batch in moments(variant, 40):
+        viewers: list[int | Literal["all"]] = [0, batch.spec.seats - 1, "all"]
+        for viewer in viewers:
             view = batch.view(viewer=viewer)
-            svg = render.svg(view)
-            phases.add(view["phase"])
+            root = ElementTree.fromstring(render.svg(view))
             is_over = view["to_act"] is None
             held = [
                 (card, not is_over and viewer not in (seat, "all"))
@@ -1057,15 +1055,12 @@ def test_a_picture_shows_tokens_names_and_what_the_viewer_may_know(variant: Vari
                 for card in hand["held"]
             ]
             discarded = [(card, False) for card in view["discard"][::-1][:9]]
-            assert cards_in(svg) == discarded + held
+            assert cards_in(root) == discarded + held
             laid = {str(seat): len(faces) + 1 for seat, faces in enumerate(view["laid"])}
-            assert tokens_in(svg) == laid
-            texts = [e.text for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("text")]
-            played = [city["name"] for city in view["cities"] if city["token"] is not None]
-            assert set(played) <= set(texts)
-            assert all(part["text"] in texts for s in view["scores"] for part in s["parts"])
-            assert svg.count("<path") >= sum(link["partner"] is not None for link in view["links"])
-    assert phases == {*PHASES, "over"}
+            assert tokens_in(root) == laid
+            texts = {one.text for one in elements(root, "text")}
+            assert {city["name"] for city in view["cities"] if city["token"] is not None} <= texts
+            assert {part["text"] for score in view["scores"] for part in score["parts"]} <= texts
 
 
 def curves_in(match: Match) -> list[tuple[str, str]]:
@@ -1112,9 +1107,8 @@ def test_names_cannot_break_a_picture(seat: int) -> None:
     match = Match("connections", deck=deck, seed=seat)
     match.play_random(30)
     root = ElementTree.fromstring(match.svg(seat))
-    assert not [element for element in root.iter() if element.tag.endswith(("script", "}b"))]
-    texts = [element.text for element in root.iter() if element.tag.endswith("text")]
-    assert {"<0>", "<b> 0", "A & B 0", "<&>"} <= set(texts)
+    assert elements(root, "script") == elements(root, "b") == []
+    assert {"<0>", "<b> 0", "A & B 0", "<&>"} <= {one.text for one in elements(root, "text")}
 
 
 PLACES: dict[str, Callable[[int], tuple[Any, Any]]] = {
@@ -1124,7 +1118,6 @@ PLACES: dict[str, Callable[[int], tuple[Any, Any]]] = {
     "the poles": lambda n: (0.0, 90.0 if n % 2 else -90.0),
     "a town": lambda n: (13 + n / 500, 52 + n % 5 / 500),
     "the whole world": lambda n: (13 * n - 180, 6 * n - 90),
-    "no world": lambda n: (1e300 * n, -1e300),
     "some of them": lambda n: (1.0, 2.0) if n else (None, None),
 }
 
@@ -1139,12 +1132,11 @@ def test_cities_are_drawn_wherever_they_are(places: str) -> None:
     match.play_random(40)
     root = ElementTree.fromstring(match.svg())
     width, height = (float(root.get(name, 0)) for name in ("width", "height"))
-    dots = [e for e in root.iter() if e.tag.endswith("circle")]
+    dots = elements(root, "circle")
     for dot in dots:
         assert 0 < float(dot.get("cx", "nan")) < width
         assert 0 < float(dot.get("cy", "nan")) < height
-    is_list = places in ("no world", "some of them")
-    assert ("Linking cities" in match.svg()) == is_list
+    assert ("Linking cities" in match.svg()) == (places == "some of them")
     cities = [dot for dot in dots if dot.get("r") == "4.5"]
     played = sum(len(laid) for laid in match.view()["laid"])
     assert len({(dot.get("cx"), dot.get("cy")) for dot in cities}) == 26 - played
@@ -1153,11 +1145,8 @@ def test_cities_are_drawn_wherever_they_are(places: str) -> None:
 # What the numbers mean.
 
 
-@pytest.mark.parametrize("deck", [WORLD, ORCHARD], ids=lambda deck: deck.name)
-@pytest.mark.parametrize("players", [3, 6])
+@pytest.mark.parametrize(("deck", "players"), [(WORLD, 3), (WORLD, 6), (ORCHARD, 3)])
 def test_action_ids_follow_from_cards_sides_and_places(deck: Deck, players: int) -> None:
-    if deck is ORCHARD:
-        players = 3
     batch = Batch("connections", deck=deck, players=players)
     names = list(map(str, deck))
     faces = [
@@ -1193,7 +1182,7 @@ def test_an_observation_says_what_the_view_says_beginning_with_the_viewer(varian
     spec = variant.batch().spec
     seats = spec.seats
     cards = list(spec.observation["top"].labels)
-    for batch in moments(variant, 5):
+    for batch in moments(variant, 7):
         out = batch.buffers()
         state = json.loads(batch.position())
         for viewer in range(seats):
@@ -1282,7 +1271,7 @@ def test_learners_at_every_seat_play_to_the_end(players: int) -> None:
     total = dict.fromkeys(env.possible_agents, 0.0)
     rng = np.random.default_rng(0)
     for agent in env.agent_iter():
-        observation, reward, terminated, truncated, info = env.last()
+        _, reward, terminated, truncated, info = env.last()
         total[agent] += reward
         assert not truncated
         mask = info["action_mask"]

@@ -36,6 +36,7 @@ from models.connections import (
     PLAY,
     SET,
     TAKE,
+    TOKENS,
     Deck,
     Face,
     Link,
@@ -56,7 +57,7 @@ TABLES = 5_000
 
 WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)
 ILLEGAL = {ANNOUNCE: 0.2, OFFER: 0.05, ANSWER: 0.1, ACCEPT: 0.1, PLAY: 0.1}
-ILLEGAL |= {INVITED: 0.5, SET: 0.1, DRAW: 0.1, DISCARD: 0.1}
+ILLEGAL |= {INVITED: 0.8, SET: 0.1, DRAW: 0.1, DISCARD: 0.1}
 """How often something illegal is tried in a phase."""
 SHIPPED = "world-cities"
 SHIPPED_DECK = read_deck(DATA / "connections-cities.csv", DATA / "connections-cards.csv")
@@ -157,7 +158,7 @@ class Style:
     """How often the players of a match do what."""
 
     def __init__(self, rng: random.Random) -> None:
-        self.announce = rng.choice([0.0, 0.1, 0.5])
+        self.announce = rng.choice([0.1, 0.4, 0.8])
         self.offer = rng.choice([0.0, 0.1, 0.5])
         self.answer = rng.choice([0.3, 0.8])
         self.accept = rng.choice([0.3, 0.8])
@@ -187,9 +188,9 @@ class Style:
             return rng.choice(legal)
         owed = [play for play in plays if is_owed(model, play)]
         if owed and rng.random() < self.keep_word:
-            return rng.choice(owed)
-        if plays and (rng.random() < self.play or model.phase == SET):
-            sets = by_kind.get(SET, [])
+            plays = owed
+        if plays and (plays is owed or model.phase == SET or rng.random() < self.play):
+            sets = [play for play in plays if kind_of(play) == SET]
             links = [play for play in plays if model.deck.is_link[face_in(model, play)[0]]]
             if sets and rng.random() < self.set:
                 return rng.choice(sets)
@@ -341,7 +342,9 @@ class Table:
         model = self.model
         expected = model.view(viewer) | {"last": self.last}
         assert same(view.pop("returns"), expected.pop("returns"))
-        agree_on_scores(model, view.pop("scores"), viewer)
+        scores = view.pop("scores")
+        if model.phase in (PLAY, OVER):
+            agree_on_scores(model, scores, viewer)
         colours = [region.pop("colour") for region in view["regions"]]
         if self.kind == SHIPPED:
             colour_of = {
@@ -481,22 +484,23 @@ def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
     """Let seats play cards of the pile, so many in all and each."""
     deck, had = model.deck, Counter[int]()
     seats = [*model.seats, *[model.turn] * rng.choice([0, 0, 5, 30])]
-    sets = rng.choice([0.2, 0.2, 1.0])
+    sets, most = rng.choice([0.2, 0.2, 1.0]), rng.choice([10, 11, TOKENS, TOKENS])
     for _ in range(plays):
         seat = rng.choice(seats)
         for link in model.links if model.partnerships else []:
-            if link.owner == seat and link.partner is link.invited is None and rng.random() < 0.3:
+            if link.owner == seat and link.partner is link.invited is None and rng.random() < 0.5:
                 link.invited = rng.choice([guest for guest in seats if guest != seat])
         model.make_partners()
         tokens = model.tokens_on()
         free = [face for face in deck.faces(model.pile) if face[1] not in tokens]
         able = [[face] for face in free if may_play(model, seat, face)]
-        for region in deck.regions if model.tokens(seat) >= 3 else []:
+        for region in deck.regions:
             if region not in model.sets[seat] and rng.random() < (sets if able else 1):
                 faces = [face for face in free if deck.regions_of[face[1]] == [region]]
                 threes = itertools.combinations(rng.sample(faces, min(len(faces), 5)), 3)
                 able += [list(three) for three in threes if are_apart(three)][:1]
-        if not able or had[seat] >= each or model.tokens(seat) == 0:
+        able = [faces for faces in able if len(model.laid[seat]) + len(faces) <= most]
+        if not able or had[seat] >= each:
             continue
         had[seat] += 1
         faces = rng.choice(able if rng.random() < 0.5 else able[-1:])
@@ -511,8 +515,7 @@ def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
     for link in model.links:
         if link.invited is not None and not model.has_a_turn_to_come(link.invited):
             link.invited = None
-    most = max(had.values(), default=0)
-    model.turns = [turns + most for turns in model.turns]
+    model.turns = [turns + max(had.values(), default=0) for turns in model.turns]
 
 
 def may_play(model: Model, seat: int, face: Face) -> bool:
@@ -531,7 +534,9 @@ def are_apart(faces: Sequence[Face]) -> bool:
 def deal_a_set(model: Model, rng: random.Random) -> None:
     """Give the seat in turn cards of one region for some of its cards."""
     deck, hand, tokens = model.deck, model.hands[model.turn], model.tokens_on()
-    region = rng.choice(deck.regions)
+    owed = [deck.regions_of[link.city] for link in model.links if link.invited == model.turn]
+    likely = [*sorted(model.sets[model.turn]), *itertools.chain(*owed)]
+    region = rng.choice(deck.regions + 9 * likely)
     faces = [face for face in deck.faces(model.pile) if face[1] not in tokens]
     cards = {face[0] for face in faces if deck.regions_of[face[1]] == [region]}
     cards = {*rng.sample(sorted(cards), min(len(cards), 3))}
@@ -541,10 +546,12 @@ def deal_a_set(model: Model, rng: random.Random) -> None:
 
 
 def change(model: Model, rng: random.Random) -> None:
-    """Play cards, take cards out of the game, and let turns pass, at the start of a play."""
-    if model.announced is None and rng.random() < 0.6:
+    """Before a play, deal and play cards, take some out of the game, let turns pass."""
+    if rng.random() < 0.3:
+        deal_a_set(model, rng)
+    if model.announced is None and rng.random() < 0.7:
         grow(model, rng, rng.randint(0, 30), model.max_turns - 1 - max(model.turns))
-    if rng.random() < 0.7:
+    if rng.random() < 0.5:
         deal_a_set(model, rng)
     for hand in model.hands if rng.random() < 0.3 else []:
         size = rng.choice([0, 1, 3, 9])
@@ -555,7 +562,7 @@ def change(model: Model, rng: random.Random) -> None:
     if not model.pile:
         model.discard = model.discard[: rng.choice([0, 1, 1])]
     if rng.random() < 0.7:
-        more = rng.choice([0, 1, 2, 4, 6, 6, 99])
+        more = rng.choice([0, 1, 2, 4, 6, 6, 99, 99])
         more = min(more, model.max_turns - 1 - max(model.turns))
         model.turns = [turns + max(more, 0) for turns in model.turns]
     if rng.random() < 0.3:
@@ -597,8 +604,6 @@ def events_of(model: Model, action: str, legal: Sequence[str]) -> Iterator[str]:
         yield "join at once" if at_once else "join to come"
         if not model.has_a_turn_to_come(model.to):
             yield "join without a turn to come"
-        if any(link.invited == model.to for link in model.links) and not at_once:
-            yield "two invitations to one seat"
     if kind in (DRAW, TAKE):
         yield f"exchange by {kind}" if phase == PLAY else f"{kind} after a play"
         if phase == DRAW and len(legal) == 1:
@@ -670,6 +675,9 @@ def events_after(model: Model, invited: Sequence[Link], action: str) -> Iterator
     """What is interesting after an action before which these links had open invitations."""
     if any(link.invited is None and link.partner is None for link in invited):
         yield "invitation lapses" + (" by the announcement" if action == ANNOUNCE else "")
+    seats = [link.invited for link in model.links if link.invited is not None]
+    if len(set(seats)) < len(seats):
+        yield "two invitations to one seat"
     partners = [(link.owner, link.partner) for link in model.links if link.partner is not None]
     if max(Counter(itertools.chain(*partners)).values(), default=0) > 1:
         yield "two partnerships of one seat"
@@ -729,10 +737,10 @@ def play_out(table: Table, rng: random.Random) -> int:
     model, seen, styles = table.model, table.seen, [Style(rng) for _ in range(6)]
     one_style = rng.random() < 0.5
     while legal := table.agree():
-        if rng.random() < 0.015:
+        if rng.random() < (0.01 if model.phase in (OFFER, PLAY, DISCARD) else 0.04):
             table.go_on_from(table.agree_on_the_position())
-        often = ILLEGAL[model.phase]
-        if model.phase == PLAY and rng.random() < 0.05:
+        often = ILLEGAL[model.phase] if model.may_invite == model.partnerships else 0.3
+        if model.phase == PLAY and rng.random() < (0.03 if any(model.turns) else 0.6):
             table.go_on_from_a_position_of_our_own(rng)
             legal, often = sorted(model.legal()), 1
         if rng.random() < 0.01:
@@ -758,7 +766,7 @@ def draw_options(rng: random.Random) -> dict[str, Any]:
     """Draw the options but the deck; those with default values are left out now and then."""
     options: dict[str, Any] = {
         "players": rng.randint(3, 6),
-        "trading": rng.random() < 0.35,
+        "trading": rng.random() < 0.25,
         "partnerships": rng.random() < 0.8,
         "deals_each": rng.choice([1, 1, 1, 2]),
         "max_turns": rng.choice([1, 4, 7, 8, 8, 9, 20, 60]),

@@ -1,5 +1,6 @@
 //! The rules of every game, clause by clause: each clause of a rule page has a test that carries its id.
 
+mod connections;
 mod domiphun;
 mod mapello;
 mod mapominoes;
@@ -8,6 +9,7 @@ mod table;
 
 /// The rule page of each game and the tests of its clauses.
 const GAMES: &[(&str, &str)] = &[
+    (include_str!("../../src/games/connections/RULES.md"), include_str!("connections.rs")),
     (include_str!("../../src/games/domiphun/RULES.md"), include_str!("domiphun.rs")),
     (include_str!("../../src/games/mapello/RULES.md"), include_str!("mapello.rs")),
     (include_str!("../../src/games/mapominoes/RULES.md"), include_str!("mapominoes.rs")),

@@ -80,7 +80,7 @@ class _Ground(NamedTuple):
 
 def svg(view: dict[str, Any]) -> str:
     """Return the picture of a view: a map, or lists by region if a city has no coordinates."""
-    has_map = all(_is_on_earth(city["lon"], city["lat"]) for city in view["cities"])
+    has_map = all(city["lon"] is not None for city in view["cities"])
     ground = _map(view["cities"]) if has_map else _lists(view)
     cities = [city | {"at": at} for city, at in zip(view["cities"], ground.places, strict=True)]
     colours = _colours(view["regions"])
@@ -115,10 +115,6 @@ def _colours(regions: list[dict[str, Any]]) -> dict[str, str]:
 
 
 # Where the cities are.
-
-
-def _is_on_earth(lon: float | None, lat: float | None) -> bool:
-    return lon is not None and lat is not None and abs(lon) <= 180 and abs(lat) <= 90
 
 
 def _map(cities: list[dict[str, Any]]) -> _Ground:
@@ -250,7 +246,7 @@ def _bonds(links: list[dict[str, Any]], cities: list[dict[str, Any]], ground: _G
                 # Once around the world where that is shorter: out at one edge, in at the other.
                 over = copysign(ground.around, x - u) if abs(x - u) > ground.around / 2 else 0
                 for a, b in [(x, u + over), (x - over, u)][: 2 if over else 1]:
-                    bend = (a + b) / 2 + (v - y) / 6, (y + v) / 2 - (b - a) / 6
+                    bend = (a + b) / 2 + (v - y) / 8, (y + v) / 2 - abs(b - a) / 8
                     parts.append(curve((a, y), bend, (b, v), SEATS[city["token"]], width, **style))
     return clipped(ground.edges, parts)
 
