@@ -773,7 +773,10 @@ def test_a_view_and_a_text_have_the_viewers_pieces_only(variant: Variant) -> Non
         ]
         for seat in [*range(len(hands)), "all"]:
             view = batch.view(viewer=seat)
-            shown = [hand if seat in (number, "all") else [] for number, hand in enumerate(hands)]
+            is_open = [
+                seat in (number, "all") or batch.to_act() is None for number in range(len(hands))
+            ]
+            shown = [hand if seen else [] for hand, seen in zip(hands, is_open, strict=True)]
             assert [hand["held"] for hand in view["hands"]] == shown
             assert [hand["pieces"] for hand in view["hands"]] == list(map(len, hands))
             assert view["pool"] == len(state["pool"])
@@ -1055,6 +1058,7 @@ def test_an_observation_says_what_the_view_says_beginning_with_the_viewer(varian
             around = [(viewer + n) % seats for n in range(seats)]
             hands = [view["hands"][seat] for seat in around]
             mine, *others = (state["hands"][seat] for seat in around)
+            hidden = others if view["to_act"] is not None else []
             ends = [end["value"] for end in view["ends"]]
             ends += [None] * (len(row["ends"]) - len(ends))
             expected: dict[str, Any] = {
@@ -1067,7 +1071,7 @@ def test_an_observation_says_what_the_view_says_beginning_with_the_viewer(varian
                 **{name: view[name] for name in ("pool", "taken", "misses")},
                 "dominoes": len(view["dominoes"]),
                 "hand": counted(view["variant"], mine),
-                "unseen": counted(view["variant"], state["pool"], *others),
+                "unseen": counted(view["variant"], state["pool"], *hidden),
             }
             if advanced:
                 expected |= in_space(view, hands, spec)

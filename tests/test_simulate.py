@@ -132,7 +132,7 @@ SEATED: dict[str, tuple[range, dict[str, Any]]] = {
     "mapominoes": (range(2, 6), {"nations": ["Wales"], "rounds": 1}),
     "metro_domino": (range(2, 5), {}),
     "domiphun": (range(2, 5), {"variant": "advanced"}),
-    "connections": (range(3, 7), {"max_turns": 12}),
+    "connections": (range(3, 7), {"max_turns": 12, "trading": False}),
 }
 """Games for several players: how many, and options under which an episode is short."""
 
