@@ -49,10 +49,10 @@ from models.connections import (
 )
 
 DATA = Path(adjoin.__file__).parent / "data"
-CHUNKS = 4
-ROUNDS = 500
+CHUNKS = 2
+ROUNDS = 1_000
 """Rounds in a chunk, at least: 2,000 over all. Every round of a match counts."""
-TABLES = 5_000
+TABLES = 10_000
 """Tables in a chunk, at least: 20,000 over all."""
 
 WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)
@@ -483,22 +483,16 @@ class Table:
 def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
     """Let seats play cards of the pile, so many in all and each."""
     deck, had = model.deck, Counter[int]()
-    seats = [*model.seats, *[model.turn] * rng.choice([0, 0, 5, 30])]
-    sets, most = rng.choice([0.2, 0.2, 1.0]), rng.choice([10, 11, TOKENS, TOKENS])
+    seats = [*model.seats, *[model.turn] * rng.choice([0, 5, 30])]
+    sets, most = rng.choice([0.2, 0.2, 1.0]), rng.choice([10, 11, TOKENS])
     for _ in range(plays):
         seat = rng.choice(seats)
-        for link in model.links if model.partnerships else []:
-            if link.owner == seat and link.partner is link.invited is None and rng.random() < 0.5:
-                link.invited = rng.choice([guest for guest in seats if guest != seat])
-        model.make_partners()
-        tokens = model.tokens_on()
-        free = [face for face in deck.faces(model.pile) if face[1] not in tokens]
+        invite_some(model, rng, seats, 0.2)
+        free = free_faces(model)
         able = [[face] for face in free if may_play(model, seat, face)]
         for region in deck.regions:
             if region not in model.sets[seat] and rng.random() < (sets if able else 1):
-                faces = [face for face in free if deck.regions_of[face[1]] == [region]]
-                threes = itertools.combinations(rng.sample(faces, min(len(faces), 5)), 3)
-                able += [list(three) for three in threes if are_apart(three)][:1]
+                able += [three] if (three := three_of(model, rng, free, region)) else []
         able = [faces for faces in able if len(model.laid[seat]) + len(faces) <= most]
         if not able or had[seat] >= each:
             continue
@@ -511,11 +505,19 @@ def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
         model.laid[seat] += faces
         model.pile -= {card for card, _ in faces}
         model.ages |= dict.fromkeys((card for card, _ in faces), 0)
-    model.make_partners()
+    invite_some(model, rng, seats, 0.5)
     for link in model.links:
         if link.invited is not None and not model.has_a_turn_to_come(link.invited):
             link.invited = None
     model.turns = [turns + max(had.values(), default=0) for turns in model.turns]
+
+
+def invite_some(model: Model, rng: random.Random, seats: Sequence[int], often: float) -> None:
+    """Let seats accept invitations."""
+    for link in model.links if model.partnerships else []:
+        if link.partner is link.invited is None and rng.random() < often:
+            link.invited = rng.choice([guest for guest in seats if guest != link.owner])
+    model.make_partners()
 
 
 def may_play(model: Model, seat: int, face: Face) -> bool:
@@ -531,22 +533,38 @@ def are_apart(faces: Sequence[Face]) -> bool:
     return len(faces) == len({card for card, _ in faces}) == len({city for _, city in faces})
 
 
+def free_faces(model: Model) -> list[Face]:
+    """Every way to turn a card of the pile to a city without a token."""
+    tokens = model.tokens_on()
+    return [face for face in model.deck.faces(model.pile) if face[1] not in tokens]
+
+
+def three_of(model: Model, rng: random.Random, free: list[Face], region: str) -> list[Face]:
+    """Three of these faces that could be a set of the region; nothing if none could."""
+    faces = [face for face in free if model.deck.regions_of[face[1]] == [region]]
+    threes = itertools.combinations(rng.sample(faces, min(len(faces), 6)), 3)
+    return [*next((three for three in threes if are_apart(three)), ())]
+
+
 def deal_a_set(model: Model, rng: random.Random) -> None:
-    """Give the seat in turn cards of one region for some of its cards."""
-    deck, hand, tokens = model.deck, model.hands[model.turn], model.tokens_on()
-    owed = [deck.regions_of[link.city] for link in model.links if link.invited == model.turn]
-    likely = [*sorted(model.sets[model.turn]), *itertools.chain(*owed)]
-    region = rng.choice(deck.regions + 9 * likely)
-    faces = [face for face in deck.faces(model.pile) if face[1] not in tokens]
-    cards = {face[0] for face in faces if deck.regions_of[face[1]] == [region]}
-    cards = {*rng.sample(sorted(cards), min(len(cards), 3))}
-    hand -= {*rng.sample(sorted(hand), min(len(hand), len(cards)))}
-    hand |= cards
-    model.pile -= cards
+    """Give the seat in turn three cities of a region for some of its cards."""
+    deck, hand, seat = model.deck, model.hands[model.turn], model.turn
+    owed = [deck.regions_of[link.city] for link in model.links if link.invited == seat]
+    likely = [*itertools.chain(*owed)] or rng.choice([sorted(model.sets[seat]), []])
+    for region in [*likely, *rng.sample(deck.regions, len(deck.regions))]:
+        if three := three_of(model, rng, free_faces(model), region):
+            hand -= {*rng.sample(sorted(hand), min(len(hand), 3))}
+            hand |= {card for card, _ in three}
+            model.pile -= hand
+            return
 
 
 def change(model: Model, rng: random.Random) -> None:
     """Before a play, deal and play cards, take some out of the game, let turns pass."""
+    if not any(model.turns):
+        for _ in range(rng.randrange(model.players)):
+            model.turns[model.turn] += 1
+            model.turn = model.left_of(model.turn)
     if rng.random() < 0.3:
         deal_a_set(model, rng)
     if model.announced is None and rng.random() < 0.7:
@@ -719,16 +737,14 @@ def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str 
         action = rng.choice(by_kind[rng.choice(sorted(by_kind))])
     else:
         tried = {*rng.sample(table.names, 20), *model.candidates(), *WORDS} - {*legal}
-        reasons = {action: [*model.objections(action)] for action in sorted(tried)}
-        by_reason = by(
-            lambda action: next(text for text in (*TEXTS, "") if text in reasons[action][0]),
-            [action for action in reasons if len(reasons[action]) == 1],
-        )
-        by_reason.pop("", None)
-        if not by_reason:
-            return None
-        seen = {text: table.seen[f"refused: {text}"] for text in by_reason}
-        action = rng.choice(by_reason[min(sorted(seen), key=seen.__getitem__)])
+        by_reason: dict[str, list[str]] = {}
+        for action in sorted(tried):
+            for why in model.objections(action):
+                for text in TEXTS:
+                    if text in why:
+                        by_reason.setdefault(text, []).append(action)
+        seen = {text: table.seen[f"refused: {text}"] for text in sorted(by_reason)}
+        action = rng.choice(by_reason[min(seen, key=seen.__getitem__)])
     return None if action in legal else action
 
 
@@ -740,7 +756,7 @@ def play_out(table: Table, rng: random.Random) -> int:
         if rng.random() < (0.01 if model.phase in (OFFER, PLAY, DISCARD) else 0.04):
             table.go_on_from(table.agree_on_the_position())
         often = ILLEGAL[model.phase] if model.may_invite == model.partnerships else 0.3
-        if model.phase == PLAY and rng.random() < (0.03 if any(model.turns) else 0.6):
+        if model.phase == PLAY and rng.random() < (0.05 if any(model.turns) else 0.6):
             table.go_on_from_a_position_of_our_own(rng)
             legal, often = sorted(model.legal()), 1
         if rng.random() < 0.01:

@@ -30,8 +30,25 @@ const SHORT_LINES: &str = r#"{"stations": {"custom": {"name": "own", "stations":
 /// Joiners, forks, and two games.
 const FORKS: &str = r#"{"variant": "advanced", "fork": true, "starts_each": 1}"#;
 
-/// What holds for every game is tried on these, for two players each.
-const GAMES: [(&str, &str); 8] = [
+/// A small deck and short rounds.
+const WOODS: &str = r#"{"max_turns": 7, "deck": {"custom": {"name": "woods", "cities": [
+    {"id": "ash", "name": "Ash", "regions": ["wood"]}, {"id": "beech", "name": "Beech", "regions": ["wood"]},
+    {"id": "cedar", "name": "Cedar", "regions": ["wood"]}, {"id": "elm", "name": "Elm", "regions": ["wood"]},
+    {"id": "fell", "name": "Fell", "regions": ["hill"]}, {"id": "gorge", "name": "Gorge", "regions": ["hill"]},
+    {"id": "howe", "name": "Howe", "regions": ["hill"]}, {"id": "knoll", "name": "Knoll", "regions": ["hill"]},
+    {"id": "ness", "name": "Ness", "regions": ["sea"]}, {"id": "pier", "name": "Pier", "regions": ["sea"]},
+    {"id": "quay", "name": "Quay", "regions": ["sea"]}, {"id": "reef", "name": "Reef", "regions": ["sea"]},
+    {"id": "tarn", "name": "Tarn", "regions": ["wood", "hill"]},
+    {"id": "union", "name": "Union", "regions": ["wood", "hill", "sea"]}],
+    "cards": [["tarn", "tarn"], ["union", "union"], ["ash", "fell"], ["beech", "gorge"], ["cedar", "howe"],
+    ["elm", "knoll"], ["fell", "ness"], ["gorge", "pier"], ["howe", "quay"], ["knoll", "reef"], ["ness", "ash"],
+    ["pier", "beech"], ["quay", "cedar"], ["reef", "elm"], ["ash", "beech"], ["cedar", "elm"], ["fell", "gorge"],
+    ["howe", "knoll"], ["ness", "pier"], ["quay", "reef"], ["ash", "gorge"], ["beech", "howe"], ["cedar", "knoll"],
+    ["elm", "fell"], ["fell", "pier"], ["gorge", "quay"], ["howe", "reef"], ["knoll", "ness"], ["pier", "elm"],
+    ["quay", "ash"], ["reef", "beech"]]}}}"#;
+
+/// What holds for every game is tried on these, for the fewest players each.
+const GAMES: [(&str, &str); 10] = [
     ("mapello", "{}"),
     ("mapello", FREE),
     ("mapominoes", WALES),
@@ -40,6 +57,8 @@ const GAMES: [(&str, &str); 8] = [
     ("metro_domino", SHORT_LINES),
     ("domiphun", "{}"),
     ("domiphun", FORKS),
+    ("connections", "{}"),
+    ("connections", WOODS),
 ];
 
 /// A batch with its arrays and the actions to be played next.
@@ -145,6 +164,11 @@ impl Run {
 fn widths(batch: &dyn Simulator) -> Widths {
     let spec = batch.spec();
     Widths { observation: spec.observation.size(), mask: spec.actions.size(), reward: spec.seats }
+}
+
+/// How many play a game.
+fn seats((name, options): (&str, &str)) -> usize {
+    registry::make(name, options, &Config::default()).unwrap().spec().seats
 }
 
 fn lanes(lanes: usize) -> Config {

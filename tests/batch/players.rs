@@ -4,18 +4,20 @@ use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rows::RUNNING;
 
-use crate::{GAMES, Run, assert_names, lanes};
+use crate::{GAMES, Run, assert_names, lanes, seats};
 
-/// A table at which the caller is the player of this number and an agent the other.
-fn against(agent: &str, caller: usize, rotate: bool, num_lanes: usize) -> Config {
-    let agents = (0..2).map(|player| (player != caller).then(|| agent.to_owned())).collect();
+const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
+
+/// A table at which the caller is the player of this number and agents the others.
+fn against(game: (&str, &str), agent: &str, caller: usize, rotate: bool, num_lanes: usize) -> Config {
+    let agents = (0..seats(game)).map(|player| (player != caller).then(|| agent.to_owned())).collect();
     Config { agents, rotate, ..lanes(num_lanes) }
 }
 
 #[test]
 fn the_caller_decides_for_its_own_seat_only() {
     for (game, agent, caller) in GAMES.into_iter().flat_map(|game| [(game, "random", 0), (game, "greedy", 1)]) {
-        let mut run = Run::new(game, &against(agent, caller, false, 5));
+        let mut run = Run::new(game, &against(game, agent, caller, false, 5));
         for _ in 0..150 {
             let seats = run.buffers.seat.iter().zip(&run.buffers.status);
             assert!(seats.clone().all(|(&seat, &status)| (status == RUNNING) == (seat == caller as i8)));
@@ -30,12 +32,12 @@ fn the_caller_decides_for_its_own_seat_only() {
 #[test]
 fn rewards_add_up_over_what_the_agents_play() {
     for game in GAMES {
-        let mut run = Run::new(game, &against("random", 0, true, 1));
+        let mut run = Run::new(game, &against(game, "random", 0, true, 1));
         for _ in 0..10 {
-            let mut sums = [0.0; 2];
+            let mut sums = vec![0.0; seats(game)];
             while run.buffers.status[0] == RUNNING {
                 run.random_steps(1);
-                sums = [0, 1].map(|seat| sums[seat] + run.buffers.reward[(0, seat)]);
+                sums.iter_mut().zip(run.buffers.reward.row(0)).for_each(|(sum, reward)| *sum += reward);
             }
             assert_eq!(run.batch.returns(0).unwrap(), sums);
             run.random_steps(1);
@@ -45,7 +47,7 @@ fn rewards_add_up_over_what_the_agents_play() {
 
 #[test]
 fn an_agent_has_moved_when_a_match_begins_with_it() {
-    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), &against("greedy", 1, false, 3));
+    let mut run = Run::new(OTHELLO, &against(OTHELLO, "greedy", 1, false, 3));
     for _ in 0..2 {
         assert!((0..3).all(|lane| run.batch.address(lane).unwrap().decisions == 1));
         assert!(run.buffers.seat.iter().all(|&seat| seat == 1));
@@ -56,13 +58,12 @@ fn an_agent_has_moved_when_a_match_begins_with_it() {
 #[test]
 fn players_move_on_by_a_seat_from_episode_to_episode_and_lane_to_lane() {
     for game in GAMES {
-        let mut run = Run::new(game, &against("random", 0, true, 6));
+        let mut run = Run::new(game, &against(game, "random", 0, true, 6));
         run.reset(0);
-        let first = run.buffers.seat.clone();
         for episode in 0..4 {
             for lane in 0..6 {
-                let shifted = (episode + lane) % 2 == 1;
-                assert_eq!(run.buffers.seat[lane], if shifted { 1 - first[0] } else { first[0] });
+                let seat = (seats(game) - 1) * (episode + lane) % seats(game);
+                assert_eq!(run.buffers.seat[lane], seat as i8);
             }
             run.restart(&[true; 6]).unwrap();
         }
@@ -71,7 +72,7 @@ fn players_move_on_by_a_seat_from_episode_to_episode_and_lane_to_lane() {
 
 #[test]
 fn the_last_row_of_a_match_is_the_callers() {
-    let mut run = Run::new(GAMES[0], &against("random", 0, true, 4));
+    let mut run = Run::new(GAMES[0], &against(GAMES[0], "random", 0, true, 4));
     for lane in 0..4 {
         run.reset(0);
         let caller = run.buffers.seat[lane] as usize;
@@ -85,9 +86,9 @@ fn the_last_row_of_a_match_is_the_callers() {
 #[test]
 fn a_loaded_match_plays_on_against_the_agent() {
     for game in GAMES {
-        let mut run = Run::new(game, &against("greedy", 1, true, 4));
+        let mut run = Run::new(game, &against(game, "greedy", 1, true, 4));
         run.random_steps(5);
-        let mut loaded = Run::new(game, &against("greedy", 1, true, 4));
+        let mut loaded = Run::new(game, &against(game, "greedy", 1, true, 4));
         for lane in 0..4 {
             loaded.batch.load(lane, &run.save(lane)).unwrap();
         }
@@ -102,10 +103,10 @@ fn a_loaded_match_plays_on_against_the_agent() {
 /// A match saved at a table without agents, at a decision that is an agent's here.
 #[test]
 fn a_loaded_match_waits_for_the_caller() {
-    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), &lanes(1));
+    let mut run = Run::new(OTHELLO, &lanes(1));
     run.random_steps(1);
     assert_eq!(run.buffers.seat[0], 1);
-    let mut loaded = Run::new(("mapello", r#"{"setup": "othello"}"#), &against("greedy", 0, false, 1));
+    let mut loaded = Run::new(OTHELLO, &against(OTHELLO, "greedy", 0, false, 1));
     loaded.batch.load(0, &run.save(0)).unwrap();
     loaded.observe(None).unwrap();
     assert_eq!(loaded.buffers.seat[0], 0);
@@ -113,7 +114,7 @@ fn a_loaded_match_waits_for_the_caller() {
 
 #[test]
 fn a_position_waits_for_the_caller() {
-    let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), &against("greedy", 0, false, 1));
+    let mut run = Run::new(OTHELLO, &against(OTHELLO, "greedy", 0, false, 1));
     let mut rows = vec![".".repeat(10); 10];
     rows[4].replace_range(4..6, "OX");
     rows[5].replace_range(4..6, "XO");

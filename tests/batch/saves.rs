@@ -2,7 +2,7 @@
 
 use adjoin::rng::Rng;
 
-use crate::{CHALLENGES, FORKS, FREE, GAMES, Run, SHORT_LINES, WALES, assert_names, lanes, rng};
+use crate::{CHALLENGES, FORKS, FREE, GAMES, Run, SHORT_LINES, WALES, WOODS, assert_names, lanes, rng};
 
 const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
 
@@ -146,6 +146,9 @@ fn altered_matches_are_refused_or_playable() {
     let dominoes = ("domiphun", r#"{"variant": "traditional", "players": 3, "starts_each": 2}"#);
     let [squares, forks] = [("domiphun", "{}"), ("domiphun", FORKS)];
     assert_refused_or_playable(&[(squares, 0), (squares, 20), (dominoes, 30), (forks, 9), (forks, 40), (forks, 110)]);
+    let five = ("connections", r#"{"players": 5, "max_turns": 3, "trading": false}"#);
+    let [world, woods] = [("connections", "{}"), ("connections", WOODS)];
+    assert_refused_or_playable(&[(world, 0), (world, 30), (woods, 20), (woods, 60), (five, 10), (five, 50)]);
 }
 
 fn assert_refused_or_playable(starts: &[((&str, &str), usize)]) {

@@ -5,7 +5,7 @@ use adjoin::registry;
 use adjoin::rows::{Buffers, CUT_OFF, OVER, RUNNING};
 use ndarray::{Array1, Array2, ShapeBuilder as _};
 
-use crate::{GAMES, Run, assert_names, lanes};
+use crate::{GAMES, Run, assert_names, lanes, seats};
 
 #[test]
 fn an_illegal_action_changes_nothing() {
@@ -130,7 +130,7 @@ fn minus_one_leaves_a_lane_alone() {
         for (lane, before) in saves.iter().enumerate() {
             assert_eq!(run.save(lane) == *before, lane == 5, "lane {lane}");
         }
-        assert_eq!(run.row(5), (observation, mask, seat, vec![0.0; 2], RUNNING, -1));
+        assert_eq!(run.row(5), (observation, mask, seat, vec![0.0; seats(game)], RUNNING, -1));
     }
 }
 
@@ -241,7 +241,7 @@ fn a_restart_touches_the_chosen_lanes_only() {
             let address = run.batch.address(lane).unwrap();
             if chosen[lane] {
                 assert_eq!((address.episode, address.decisions), (1, 0));
-                assert_eq!((run.row(lane).3, run.row(lane).4), (vec![0.0; 2], RUNNING));
+                assert_eq!((run.row(lane).3, run.row(lane).4), (vec![0.0; seats(game)], RUNNING));
             } else {
                 assert_eq!(run.save(lane), saves[lane]);
                 assert_eq!((run.row(lane).0, run.row(lane).3), (marked.0.clone(), marked.3.clone()));
@@ -333,7 +333,7 @@ fn observe_shows_a_seat_and_plays_nothing() {
         run.observe(None).unwrap();
         assert_eq!((&run.buffers.observation, &run.buffers.mask), (&played.observation, &played.mask));
         assert!(run.buffers.reward.iter().all(|&reward| reward == 0.0));
-        for viewer in [0, 1] {
+        for viewer in 0..seats(game) {
             run.observe(Some(viewer)).unwrap();
             assert_eq!((&run.buffers.seat, &run.buffers.status), (&played.seat, &played.status));
             for lane in 0..4 {

@@ -4,7 +4,7 @@ use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rng::Rng;
 
-use crate::{CHALLENGES, FORKS, FREE, Run, SHORT_LINES, WALES, lanes, pick, rng};
+use crate::{CHALLENGES, FORKS, FREE, Run, SHORT_LINES, WALES, WOODS, lanes, pick, rng};
 
 const ROUNDS: usize = 3000;
 
@@ -112,6 +112,17 @@ fn any_position_of_domiphun_is_refused_or_playable() {
     }
 }
 
+#[test]
+fn any_position_of_connections_is_refused_or_playable() {
+    let words =
+        ["Chicago", "Paris/Bangkok", "Ash/Fell", "Union", "wood", "africa", "play", "offer", "set", "draw", "over"];
+    let four = r#"{"players": 4, "max_turns": 8, "trading": false}"#;
+    let mut rng = rng(10);
+    for options in ["{}", WOODS, four] {
+        assert_positions_refused_or_playable(("connections", options), &words, 3, &mut rng);
+    }
+}
+
 /// Alters the positions of a game, `pace` decisions apart.
 fn assert_positions_refused_or_playable(game: (&str, &str), words: &[&str], pace: usize, rng: &mut Rng) {
     let mut run = Run::new(game, &lanes(1));
@@ -142,6 +153,8 @@ fn any_word_is_an_action_or_refused() {
     let tiles = ["3-7 Start A", "7-3 Hub B", "4-4 Hub C reversed", "9–9 Harlem–125th Street B", "draw", "spend", "0-"];
     let dominoes =
         ["3-5", "3–5 A", "6|6 F", "take", "miss", "star C", "join 5-3", "plate 55", "north up", "down", "1-"];
+    let cities =
+        ["play Paris/Bangkok", "set ash/beech", "offer Lima to +2", "answer Union", "invite Tarn +1", "take", "no"];
     let games = [
         (("mapello", "{}"), &discs[..]),
         (("mapello", FREE), &discs),
@@ -151,6 +164,8 @@ fn any_word_is_an_action_or_refused() {
         (("metro_domino", SHORT_LINES), &tiles),
         (("domiphun", "{}"), &dominoes),
         (("domiphun", FORKS), &dominoes),
+        (("connections", "{}"), &cities),
+        (("connections", WOODS), &cities),
     ];
     for (game, words) in games {
         let run = Run::new(game, &lanes(1));
@@ -242,6 +257,28 @@ fn any_options_of_domiphun_are_refused_or_playable() {
         };
         if registry::make("domiphun", &options, &Config::default()).is_ok() {
             Run::new(("domiphun", &options), &lanes(1)).assert_playable();
+            accepted += 1;
+        }
+    }
+    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+}
+
+#[test]
+fn any_options_of_connections_are_refused_or_playable() {
+    let four = r#"{"players": 4, "deals_each": 1, "max_turns": 2, "trading": false, "partnerships": true}"#;
+    let mut rng = rng(11);
+    let mut accepted = 0;
+    for _ in 0..ROUNDS {
+        let text = *pick(&mut rng, &["{}", four, WOODS]);
+        let options =
+            if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, &["Ash", "hill"]) };
+        if registry::make("connections", &options, &Config::default()).is_ok() {
+            let mut run = Run::new(("connections", &options), &lanes(1));
+            for _ in 0..20 {
+                let saved = run.save(0);
+                run.batch.load(0, &saved).unwrap();
+                run.random_steps(1);
+            }
             accepted += 1;
         }
     }

@@ -9,8 +9,13 @@ const GAME: (&str, &str) = ("mapominoes", WALES);
 
 #[test]
 fn a_game_without_a_timer_says_so_and_nothing_changes() {
-    let games =
-        [(GAMES[0], "Mapello"), (GAMES[1], "Mapello"), (GAMES[4], "Metro Domino: New York"), (GAMES[6], "Domiphun")];
+    let games = [
+        (GAMES[0], "Mapello"),
+        (GAMES[1], "Mapello"),
+        (GAMES[4], "Metro Domino: New York"),
+        (GAMES[6], "Domiphun"),
+        (GAMES[8], "Connections"),
+    ];
     for (game, title) in games {
         let mut run = Run::new(game, &lanes(2));
         run.random_steps(3);

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
+use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
 use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
@@ -154,6 +155,46 @@ fn domiphun_advanced_with_forks() {
         r#"{"variant": "advanced", "fork": true, "players": 4, "x_joiners": 1, "extra_starjoiners": [0, 2, 0, 1]}"#,
     );
     conform_in::<Domiphun>(4, r#"{"variant": "advanced", "fork": true, "players": 3, "x_joiners": 4}"#);
+}
+
+/// A deck that is just enough for six players, of three regions and two links.
+const WOODS: &str = r#"{"custom": {"name": "woods", "cities": [
+        {"id": "ash", "name": "Ash", "regions": ["wood"]}, {"id": "beech", "name": "Beech", "regions": ["wood"]},
+        {"id": "cedar", "name": "Cedar", "regions": ["wood"]}, {"id": "elm", "name": "Elm", "regions": ["wood"]},
+        {"id": "fell", "name": "Fell", "regions": ["hill"]}, {"id": "gorge", "name": "Gorge", "regions": ["hill"]},
+        {"id": "howe", "name": "Howe", "regions": ["hill"]}, {"id": "knoll", "name": "Knoll", "regions": ["hill"]},
+        {"id": "ness", "name": "Ness", "regions": ["sea"]}, {"id": "pier", "name": "Pier", "regions": ["sea"]},
+        {"id": "quay", "name": "Quay", "regions": ["sea"]}, {"id": "reef", "name": "Reef", "regions": ["sea"]},
+        {"id": "tarn", "name": "Tarn", "regions": ["wood", "hill"]},
+        {"id": "union", "name": "Union", "regions": ["wood", "hill", "sea"]}],
+        "cards": [["tarn", "tarn"], ["union", "union"], ["ash", "fell"], ["beech", "gorge"], ["cedar", "howe"],
+        ["elm", "knoll"], ["fell", "ness"], ["gorge", "pier"], ["howe", "quay"], ["knoll", "reef"], ["ness", "ash"],
+        ["pier", "beech"], ["quay", "cedar"], ["reef", "elm"], ["ash", "beech"], ["cedar", "elm"], ["fell", "gorge"],
+        ["howe", "knoll"], ["ness", "pier"], ["quay", "reef"], ["ash", "gorge"], ["beech", "howe"], ["cedar", "knoll"],
+        ["elm", "fell"], ["fell", "pier"], ["gorge", "quay"], ["howe", "reef"], ["knoll", "ness"], ["pier", "elm"],
+        ["quay", "ash"], ["reef", "beech"]]}}"#;
+
+#[test]
+fn connections_of_world_cities() {
+    conform_in::<Connections>(2, r#"{"max_turns": 12}"#);
+    conform_in::<Connections>(1, r#"{"players": 4, "max_turns": 4}"#);
+    conform_in::<Connections>(1, r#"{"players": 5, "max_turns": 3}"#);
+    conform_in::<Connections>(1, r#"{"players": 6, "max_turns": 2}"#);
+}
+
+#[test]
+fn connections_without_trading_or_partnerships() {
+    conform_in::<Connections>(3, r#"{"trading": false, "deals_each": 2}"#);
+    conform_in::<Connections>(1, r#"{"players": 4, "partnerships": false, "max_turns": 4}"#);
+    conform_in::<Connections>(3, r#"{"players": 5, "trading": false, "partnerships": false, "max_turns": 100}"#);
+}
+
+#[test]
+fn connections_with_another_deck() {
+    conform_in::<Connections>(2, &format!(r#"{{"deck": {WOODS}}}"#));
+    conform_in::<Connections>(4, &format!(r#"{{"deck": {WOODS}, "trading": false}}"#));
+    conform_in::<Connections>(1, &format!(r#"{{"deck": {WOODS}, "players": 4, "max_turns": 5}}"#));
+    conform_in::<Connections>(1, &format!(r#"{{"deck": {WOODS}, "players": 6, "max_turns": 3}}"#));
 }
 
 /// Runs every point on a game with these options.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::game::{Game, Rules as _};
+use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
 use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
@@ -63,6 +64,7 @@ impl Header {
             Mapominoes::NAME => self.play::<Mapominoes>(),
             MetroDomino::NAME => self.play::<MetroDomino>(),
             Domiphun::NAME => self.play::<Domiphun>(),
+            Connections::NAME => self.play::<Connections>(),
             name => panic!("no line for {name} here"),
         }
     }
