@@ -1201,7 +1201,7 @@ def observed(
 ) -> dict[str, Any]:
     """Return the blocks of an observation, from a view and from what nobody sees."""
     chosen, hands = view["chosen"], [view["hands"][seat] for seat in around]
-    is_over = view["to_act"] is None
+    is_over, known = view["to_act"] is None, set(state["known"])
 
     def flags(names: list[str], *found: str | None) -> NDArray[np.int64]:
         return np.array([int(name in found) for name in names])
@@ -1232,8 +1232,8 @@ def observed(
     picked = [card for card in cards if frozenset(card.split("/")) in sides]
     offered_to = chosen["to"] if chosen["asked"] is not None else None
     return {
-        "known": [flags(cards, *hand["held"]) for hand in hands],
-        "shown": flags(cards, *set(state["known"]).intersection(state["hands"][around[0]])),
+        "hand": flags(cards, *hands[0]["held"]),
+        "known": [flags(cards, *known.intersection(state["hands"][seat])) for seat in around],
         "unseen": flags(cards, *hidden),
         "late": flags(cards, *late),
         "discarded": flags(cards, *view["discard"]),

@@ -51,11 +51,10 @@ pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
     let (cards, cities, regions, links) =
         (deck.num_cards(), deck.cities().len(), deck.regions().len(), deck.links().len());
     let cards_block = |layout: Layout, name, meaning| layout.flags(name, &[cards], meaning).labelled(card_names(deck));
-    let layout = Layout::new()
-        .flags("known", &[players, cards], "cards in the hands that everybody knows; the viewer's own are all there")
+    let layout = cards_block(Layout::new(), "hand", "the viewer's cards")
+        .flags("known", &[players, cards], "cards in the hands that everybody knows")
         .labelled(card_names(deck))
         .by_seat();
-    let layout = cards_block(layout, "shown", "cards of the viewer that everybody knows");
     let layout = cards_block(layout, "unseen", "cards in other hands or in the pile");
     let layout = cards_block(layout, "late", "unseen cards that were in the pile when it was last shuffled or dealt");
     let layout = cards_block(layout, "discarded", "cards in the discard pile");
@@ -226,11 +225,11 @@ impl Encode for Connections {
         let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
         let mut out = Writer::new(row);
 
-        seats().for_each(|seat| out.set(view.hand(seat), cards));
+        out.set(view.hand(viewer), cards);
+        seats().for_each(|seat| out.set(view.known(seat), cards));
         let discarded = view.discard().iter().fold(0, |set, card| set | 1 << card);
         let chosen = phase.chosen().fold(one(phase.taken()), |set, face| set | 1 << self.deck.face(face).card);
         let blocks = [
-            view.known(viewer),
             view.unseen(),
             view.in_last_pile(),
             discarded,

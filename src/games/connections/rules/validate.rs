@@ -114,6 +114,10 @@ impl Connections {
         if state.discard.iter().any(|&card| usize::from(card) >= cards) || state.ages.len() != cards {
             return Some("a card that is not in the deck");
         }
+        let sets = state.hands.iter().fold(state.pile | state.aside | state.known, |all, hand| all | hand);
+        if sets & !self.deck.all_cards() != 0 {
+            return Some("a card that is not in the deck");
+        }
         let laid = state.table.laid.iter().flat_map(|faces| faces.iter()).map(|&face| self.deck.face(face).card);
         let singles = laid.chain(state.discard.iter().copied()).map(|card| 1 << card);
         let piles: Vec<Cards> = state.hands.iter().copied().chain([state.pile, state.aside]).chain(singles).collect();
