@@ -725,7 +725,7 @@ def events_of_end(model: Model, action: str, announced: int | None) -> Iterator[
 
 
 def draw_illegal(rng: random.Random, table: Table, legal: Sequence[str]) -> str | None:
-    """Draw an illegal action, often one with a single objection to it; None if it is legal."""
+    """Draw an illegal action, often for the reason given least so far; None if it is legal."""
     model = table.model
     kind = rng.choice(["word", "any", "any of a kind", *["reason"] * 5])
     if kind == "word":
@@ -782,7 +782,7 @@ def draw_options(rng: random.Random) -> dict[str, Any]:
     """Draw the options but the deck; those with default values are left out now and then."""
     options: dict[str, Any] = {
         "players": rng.randint(3, 6),
-        "trading": rng.random() < 0.25,
+        "trading": rng.random() < 0.2,
         "partnerships": rng.random() < 0.8,
         "deals_each": rng.choice([*[1] * 7, 2, 3, 4]),
         "max_turns": rng.choice([1, 4, 7, 8, 8, 9, 20, 60, 100]),
