@@ -22,11 +22,11 @@ test-rust:
 	cargo test --quiet
 
 test-python: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 -q
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 # The oldest Gymnasium and PettingZoo that learners still pin, with the same compiled module.
 test-oldest: $(VENV)/.dev $(OLDEST)/.done
-	PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 -q tests/test_gym.py tests/test_vector.py tests/test_aec.py
+	PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/test_gym.py tests/test_vector.py tests/test_aec.py
 
 bench: $(VENV)/.base $(PEERS)/.done
 	$(BIN)/python tests/benches/bench.py
