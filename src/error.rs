@@ -7,10 +7,12 @@ use crate::game::Seat;
 #[non_exhaustive]
 pub enum Error {
     /// No game has this name.
-    #[error("unknown game {name:?}: the games are {known}")]
+    #[error("unknown game {name:?}: {nearest}the games are {known}")]
     UnknownGame {
         /// What was asked for.
         name: String,
+        /// A suggestion, as a sentence with a space after it, or nothing.
+        nearest: String,
         /// The names there are.
         known: String,
     },
@@ -106,14 +108,44 @@ pub enum Error {
     /// Bytes that are no saved match of this game with these options.
     #[error("cannot load: {0}")]
     Save(String),
-    /// No built-in agent has this name.
-    #[error("unknown agent {name:?}: the agents are {known}")]
+    /// No built-in agent of the game has this name.
+    #[error("unknown agent {name:?}: {nearest}the agents of {game} are {known}")]
     UnknownAgent {
         /// What was asked for.
         name: String,
-        /// The names there are.
+        /// A suggestion, as a sentence with a space after it, or nothing.
+        nearest: String,
+        /// The game.
+        game: &'static str,
+        /// The agents there are.
         known: String,
     },
+    /// An agent whose description cannot be read, or has arguments that it does not take.
+    #[error("agent {text:?}: {message}")]
+    Agent {
+        /// What was asked for.
+        text: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A caller's agent failed in a simulated match.
+    #[error("episode {episode}, decision {decision}, seat {seat}: {message}")]
+    Caller {
+        /// The number of the episode.
+        episode: u32,
+        /// The number of the decision within it, from 0.
+        decision: u32,
+        /// The seat to act.
+        seat: usize,
+        /// What went wrong.
+        message: String,
+    },
+    /// The game has no exact solver, or not for such a position.
+    #[error("cannot solve: {0}")]
+    Solve(String),
+    /// The caller stopped the work.
+    #[error("stopped")]
+    Stopped,
 }
 
 impl Error {

@@ -2,10 +2,12 @@
 
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::agents::{Agent, Call};
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::rng::Rng;
@@ -300,13 +302,90 @@ pub trait Show: Rules {
     }
 }
 
-/// What the greedy agent thinks.
+/// What the game's agents think.
 pub trait Judge: Rules {
+    /// Agents that this game alone has, as they are called by default.
+    const OWN_AGENTS: &'static [&'static str] = &[];
+
     /// How good a legal action looks to the seat to act, by what that seat may know. Higher is better.
     fn judge(&self, state: &Self::State, action: Self::Action) -> i32;
+
+    /// The agent of [`Judge::OWN_AGENTS`] that is called for, if it is one.
+    fn own_agent(_: &mut Call) -> Option<Result<Box<dyn Agent<Self>>, Error>>
+    where
+        Self: Game,
+    {
+        None
+    }
+
+    /// What perfect play by everybody comes to. Sees everything; fails where the game has no solver for it, and when
+    /// `stop` is set.
+    fn solve(&self, _: &Self::State, _stop: &AtomicBool) -> Result<Solution<Self::Action>, Error> {
+        Err(Error::Solve(format!("{} has no exact solver", Self::TITLE)))
+    }
+}
+
+/// What perfect play comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<A> {
+    /// The final score of the side to move, less the other's.
+    pub score: i32,
+    /// A line of best actions to the end.
+    pub line: Vec<A>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// What a table of simulated matches tells about each of them.
+pub trait Figures: Rules {
+    /// The game's own columns.
+    const FIGURES: &'static [Figure];
+    /// The ways in which a match can end by the rules, a few words each.
+    const ENDINGS: &'static [&'static str];
+
+    /// What is counted while a match is played.
+    type Count: Clone + Default + Send;
+
+    /// Looks at a legal action before it is played.
+    fn before(&self, _: &mut Self::Count, _: &Self::State, _: Self::Action) {}
+
+    /// Looks at what an action and all that followed without a decision have led to.
+    fn after(&self, _: &mut Self::Count, _: &Self::State) {}
+
+    /// The figures of a match from what was counted and its last state, which may be cut off. `own` receives those of
+    /// [`Figures::FIGURES`] in their order: one each, or one for each seat.
+    fn account(&self, count: &Self::Count, state: &Self::State, own: &mut [i32]) -> Account;
+
+    /// How far ahead each seat is now, by what everybody may know: the higher the better, in the game's points or
+    /// cards.
+    fn standing(&self, state: &Self::State) -> [i32; MAX_SEATS];
+}
+
+/// A column of [`Figures`].
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Figure {
+    /// Lower case, unique within the game.
+    pub name: &'static str,
+    /// What is counted, for the documentation.
+    pub meaning: &'static str,
+    /// Whether there is one for each seat.
+    pub by_seat: bool,
+}
+
+/// What every match has to tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Turns had by all seats together.
+    pub turns: u32,
+    /// Rounds or games played to their end.
+    pub rounds: u32,
+    /// Which of [`Figures::ENDINGS`] ended the last round or game, if the match is over.
+    pub ended: u8,
+    /// The final score of each seat as players would write it down.
+    pub scores: [i32; MAX_SEATS],
 }
 
 /// Everything that the batch asks of a game.
-pub trait Game: Encode + Show + Judge {}
+pub trait Game: Encode + Show + Judge + Figures {}
 
-impl<R: Encode + Show + Judge> Game for R {}
+impl<R: Encode + Show + Judge + Figures> Game for R {}

@@ -1,5 +1,7 @@
 //! One match of a batch, and the table it is played at.
 
+use std::sync::atomic::AtomicBool;
+
 use serde::{Deserialize, Serialize};
 
 use crate::agents::Agent;
@@ -26,6 +28,8 @@ pub struct Table<R> {
     pub rotate: bool,
     /// Decisions after which a match is cut off.
     pub limit: u32,
+    /// Set from outside when agents should stop thinking.
+    pub stop: AtomicBool,
     has_agents: bool,
 }
 
@@ -33,7 +37,7 @@ impl<R: Game> Table<R> {
     /// A table with a player for each seat.
     pub fn new(rules: R, players: Vec<Player<R>>, rotate: bool, limit: u32) -> Self {
         let has_agents = players.iter().any(|player| matches!(player, Player::Agent(_)));
-        Self { rules, players, rotate, limit, has_agents }
+        Self { rules, players, rotate, limit, stop: AtomicBool::new(false), has_agents }
     }
 
     /// By how many seats the players have moved on in an episode.
@@ -93,7 +97,12 @@ impl<S> Lane<S> {
     }
 
     /// A lane at the caller's first decision of an episode, or at its end.
-    fn whole<R: Game<State = S>>(table: &Table<R>, origin: Origin, episode: u32, scratch: &mut Vec<R::Action>) -> Self {
+    pub(crate) fn whole<R: Game<State = S>>(
+        table: &Table<R>,
+        origin: Origin,
+        episode: u32,
+        scratch: &mut Vec<R::Action>,
+    ) -> Self {
         let mut lane = Self::dealt(table, origin, episode);
         lane.let_agents_play(table, scratch);
         lane
@@ -165,11 +174,15 @@ impl<S> Lane<S> {
             reward.fill(0.0);
             return;
         }
-        let earned = table.rules.returns(&self.state);
-        for ((reward, earned), paid) in reward.iter_mut().zip(earned).zip(self.paid) {
-            *reward = earned - paid;
-        }
-        self.paid = earned;
+        reward.copy_from_slice(&self.earned(&table.rules)[..reward.len()]);
+    }
+
+    /// What each seat has earned since it was last paid, which is now.
+    #[inline(always)]
+    pub(crate) fn earned<R: Rules<State = S>>(&mut self, rules: &R) -> Returns {
+        let returns = rules.returns(&self.state);
+        let paid = std::mem::replace(&mut self.paid, returns);
+        std::array::from_fn(|seat| returns[seat] - paid[seat])
     }
 
     /// What follows an applied action without a decision.
@@ -207,11 +220,22 @@ impl<S> Lane<S> {
         scratch: &mut Vec<R::Action>,
     ) -> Option<R::Action> {
         let seat = self.to_act(&table.rules)?;
+        let Player::Agent(agent) = &table.players[self.player_at(seat, table)] else { return None };
+        Some(agent.choose(&table.rules, &self.state, self.random(), &table.stop, scratch))
+    }
+
+    /// 64 bits for the decision at hand alone.
+    #[inline(always)]
+    pub(crate) fn random(&self) -> u64 {
+        rng::draw(self.key, self.decisions)
+    }
+
+    /// The player who has taken a seat.
+    #[inline(always)]
+    pub(crate) fn player_at<R: Game<State = S>>(&self, seat: Seat, table: &Table<R>) -> usize {
         let moved = seat.index() + usize::from(self.shift);
         let seats = table.players.len();
-        let player = &table.players[if moved < seats { moved } else { moved - seats }];
-        let Player::Agent(agent) = player else { return None };
-        Some(agent.choose(&table.rules, &self.state, rng::draw(self.key, self.decisions), scratch))
+        if moved < seats { moved } else { moved - seats }
     }
 
     /// The seat to act, unless the match is over or cut off.
@@ -226,8 +250,7 @@ impl<S> Lane<S> {
         if self.status != RUNNING {
             return 0;
         }
-        let bits = rng::draw(self.key, self.decisions);
-        rules.action_id(rules.random_action(&self.state, bits, scratch)) as i32
+        rules.action_id(rules.random_action(&self.state, self.random(), scratch)) as i32
     }
 
     /// Writes a row. Without a viewer it is the seat to act; after the end, the first caller.

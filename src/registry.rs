@@ -8,7 +8,8 @@ use crate::games::domiphun::Domiphun;
 use crate::games::mapello::Mapello;
 use crate::games::mapominoes::Mapominoes;
 use crate::games::metro_domino::MetroDomino;
-use crate::simulate::{Columns, Plan, simulate};
+use crate::names;
+use crate::simulate::{Callers, Outcome, Plan, simulate};
 use crate::simulator::Simulator;
 
 /// The games, in the order in which they are shown.
@@ -26,14 +27,20 @@ pub fn make(name: &str, options: &str, config: &Config) -> Result<Box<dyn Simula
     }
 }
 
-/// Whole episodes of the named game between built-in agents.
-pub fn run(name: &str, options: &str, plan: &Plan) -> Result<Columns, Error> {
+/// Whole episodes of the named game between agents; see [`simulate`].
+pub fn run(
+    name: &str,
+    options: &str,
+    plan: &Plan,
+    callers: Option<&dyn Callers>,
+    tick: impl FnMut(u32) -> bool,
+) -> Result<Outcome, Error> {
     match name {
-        Mapello::NAME => simulate(rules::<Mapello>(options)?, plan),
-        Mapominoes::NAME => simulate(rules::<Mapominoes>(options)?, plan),
-        MetroDomino::NAME => simulate(rules::<MetroDomino>(options)?, plan),
-        Domiphun::NAME => simulate(rules::<Domiphun>(options)?, plan),
-        Connections::NAME => simulate(rules::<Connections>(options)?, plan),
+        Mapello::NAME => simulate(rules::<Mapello>(options)?, plan, callers, tick),
+        Mapominoes::NAME => simulate(rules::<Mapominoes>(options)?, plan, callers, tick),
+        MetroDomino::NAME => simulate(rules::<MetroDomino>(options)?, plan, callers, tick),
+        Domiphun::NAME => simulate(rules::<Domiphun>(options)?, plan, callers, tick),
+        Connections::NAME => simulate(rules::<Connections>(options)?, plan, callers, tick),
         _ => Err(unknown(name)),
     }
 }
@@ -69,5 +76,6 @@ fn in_plain_words(text: String) -> String {
 }
 
 fn unknown(name: &str) -> Error {
-    Error::UnknownGame { name: name.to_owned(), known: NAMES.join(", ") }
+    let nearest = names::nearest(name, NAMES).map(|nearest| format!("did you mean {nearest:?}? ")).unwrap_or_default();
+    Error::UnknownGame { name: name.to_owned(), nearest, known: NAMES.join(", ") }
 }

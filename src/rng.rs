@@ -29,6 +29,8 @@ pub enum Purpose {
     Game,
     /// Guesses of what a seat has not seen; the number is the caller's.
     Resample(u32),
+    /// Thinking about what to advise; the number is the caller's.
+    Advice(u32),
 }
 
 impl Purpose {
@@ -36,6 +38,7 @@ impl Purpose {
         match self {
             Self::Game => [1, 0],
             Self::Resample(number) => [2, number as u64],
+            Self::Advice(number) => [3, number as u64],
         }
     }
 }

@@ -1,16 +1,20 @@
-//! Whole episodes between built-in agents, into columns.
+//! Whole episodes between agents, into columns.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
-use crate::batch::players;
+use ndarray::{Array2, ArrayView2};
+
+use crate::batch::{MAX_THREADS, players};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS, Play};
-use crate::lane::{Lane, Table};
-use crate::pool::Pool;
+use crate::game::{Account, Game, MAX_SEATS, Play, Returns, Seat};
+use crate::lane::{Lane, Player, Table};
 use crate::rng::Origin;
-use crate::rows::RUNNING;
+use crate::rows::{OVER, RUNNING};
 
 /// Which episodes to play, and how.
 #[derive(Clone, Debug)]
@@ -25,115 +29,494 @@ pub struct Plan {
     pub threads: usize,
     /// Decisions after which a match is cut off.
     pub limit: u32,
-    /// A built-in agent for each seat.
-    pub agents: Vec<String>,
+    /// A built-in agent for each seat, `None` for a caller's.
+    pub agents: Vec<Option<String>>,
+    /// What each of them is called in the table.
+    pub names: Vec<String>,
     /// Moves the agents on by a seat from episode to episode.
     pub rotate: bool,
+    /// What makes a row.
+    pub record: Record,
 }
 
-/// What came of the episodes, an entry each, in the order of their numbers.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Columns {
-    /// Returns of every seat at the end.
-    pub returns: Vec<[f32; MAX_SEATS]>,
-    /// The seat of the first agent.
-    pub first_agent: Vec<u8>,
-    /// Decisions taken.
-    pub decisions: Vec<u32>,
-    /// Whether the match ended by the rules ([`crate::rows::OVER`]) or was cut off.
-    pub status: Vec<u8>,
+/// What makes a row of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Record {
+    /// An episode.
+    Episodes,
+    /// A decision.
+    Decisions,
 }
+
+/// A column of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What it is called.
+    pub name: String,
+    /// What it tells.
+    pub meaning: String,
+    /// An entry a row.
+    pub values: Values,
+}
+
+/// The entries of a column.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the types say it")]
+pub enum Values {
+    I8(Vec<i8>),
+    U8(Vec<u8>),
+    I32(Vec<i32>),
+    U32(Vec<u32>),
+    U64(Vec<u64>),
+    F32(Vec<f32>),
+    /// Numbers of the labels.
+    Text(Vec<i32>, Arc<[String]>),
+}
+
+/// What came of a plan: rows in the order of the episodes.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// All of the same length.
+    pub columns: Vec<Column>,
+    /// Why some episodes are missing, if so. Those that were finished are there.
+    pub failure: Option<Error>,
+}
+
+/// Decides at the seats that no built-in agent has.
+pub trait Callers: Sync {
+    /// An action's id for each row of observations and masks, or what went wrong. `player` is an index of
+    /// [`Plan::agents`].
+    fn answer(
+        &self,
+        player: usize,
+        observations: ArrayView2<'_, u8>,
+        masks: ArrayView2<'_, i8>,
+    ) -> Result<Vec<i64>, String>;
+}
+
+/// How often the caller hears of progress.
+const TICK: Duration = Duration::from_millis(50);
+/// How many episodes are played side by side on a thread: between built-in agents, and with callers, who are asked for
+/// many at a time.
+const TOGETHER: usize = 16;
+const TOGETHER_WITH_CALLERS: usize = 256;
+/// The most episodes that a thread takes at a time.
+const SHARE: u32 = 1024;
 
 /// Plays episodes `first` to `first + episodes` of lane 0 under the seed: the same for any number of threads.
-pub fn simulate<R: Game>(rules: R, plan: &Plan) -> Result<Columns, Error> {
-    let agents: Vec<_> = plan.agents.iter().cloned().map(Some).collect();
+///
+/// `tick` hears several times a second how many are done, and stops the work by returning false.
+pub fn simulate<R: Game>(
+    rules: R,
+    plan: &Plan,
+    callers: Option<&dyn Callers>,
+    mut tick: impl FnMut(u32) -> bool,
+) -> Result<Outcome, Error> {
     let seats = rules.num_seats();
-    if agents.len() != seats {
+    if plan.agents.len() != seats || plan.names.len() != seats {
         return Err(Error::Config {
             name: "agents",
-            value: format!("{} names", agents.len()),
-            allowed: format!("must be one name for each of the {seats} seats"),
+            value: format!("{} of them", plan.agents.len()),
+            allowed: format!("must be one for each of the {seats} seats"),
         });
     }
-    let players = players(&agents, seats)?;
+    let players = players(&plan.agents, seats)?;
     let table = Table::new(rules, players, plan.rotate, plan.limit);
-    let threads = plan.threads.clamp(1, crate::batch::MAX_THREADS);
-    let share = plan.episodes.div_ceil(threads as u32);
-    let parts: Vec<_> = (0..threads).map(|_| Mutex::new(Columns::default())).collect();
-    Pool::new(threads).run(&|number| {
-        let begin = (number as u32).saturating_mul(share).min(plan.episodes);
-        let end = begin.saturating_add(share).min(plan.episodes);
-        let columns = bits::wide(
-            #[inline(always)]
-            || play(&table, plan, begin, end),
-        );
-        *parts[number].lock().unwrap_or_else(PoisonError::into_inner) = columns;
+    let threads = plan.threads.clamp(1, MAX_THREADS);
+    let share = (plan.episodes / (8 * threads as u32)).clamp(1, SHARE);
+    let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
+    let parts = Mutex::new(Vec::new());
+    let failures = Mutex::new(Vec::new());
+    let work = |_: usize| {
+        let mut episodes = Vec::new();
+        while !table.stop.load(Ordering::Relaxed) {
+            let begin = next.fetch_add(share, Ordering::Relaxed).min(plan.episodes);
+            let end = begin.saturating_add(share).min(plan.episodes);
+            if begin == end {
+                break;
+            }
+            let played = bits::wide(
+                #[inline(always)]
+                || play(&table, plan, callers, begin..end, &done, &mut episodes),
+            );
+            if let Err(error) = played {
+                table.stop.store(true, Ordering::Relaxed);
+                failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+            }
+        }
+        parts.lock().unwrap_or_else(PoisonError::into_inner).append(&mut episodes);
+    };
+    let interrupted = on_threads(threads, &work, || {
+        let goes_on = tick(done.load(Ordering::Relaxed));
+        if !goes_on {
+            table.stop.store(true, Ordering::Relaxed);
+        }
+        goes_on
     });
-    let mut all = Columns::default();
-    for part in parts {
-        let part = part.into_inner().unwrap_or_else(PoisonError::into_inner);
-        all.returns.extend(part.returns);
-        all.first_agent.extend(part.first_agent);
-        all.decisions.extend(part.decisions);
-        all.status.extend(part.status);
-    }
-    Ok(all)
+    let mut episodes = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+    episodes.sort_unstable_by_key(|episode: &Episode| episode.number);
+    let mut failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failures.sort_by_key(|error| if let Error::Caller { episode, .. } = error { *episode } else { 0 });
+    let failure = if interrupted { Some(Error::Stopped) } else { failures.into_iter().next() };
+    let columns = match plan.record {
+        Record::Episodes => episode_columns(&table, plan, &episodes),
+        Record::Decisions => decision_columns(&table, plan, &episodes),
+    };
+    Ok(Outcome { columns, failure })
 }
 
-/// How many episodes are played side by side on a thread.
-const TOGETHER: usize = 16;
+/// Runs `work` on so many threads, and `tick` on this one while they work. Tells whether `tick` ever returned false.
+fn on_threads(threads: usize, work: &(impl Fn(usize) + Sync), mut tick: impl FnMut() -> bool) -> bool {
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel::<()>();
+        for number in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                work(number);
+                drop(sender);
+            });
+        }
+        drop(sender);
+        let mut interrupted = false;
+        while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            interrupted |= !tick();
+        }
+        interrupted
+    })
+}
+
+/// A match while it is played.
+struct Sitting<R: Game> {
+    number: u32,
+    lane: Lane<R::State>,
+    count: R::Count,
+    trail: Vec<Decision>,
+}
+
+/// A match that was played.
+struct Episode {
+    number: u32,
+    /// The first player's seat.
+    first: u8,
+    status: u8,
+    decisions: u32,
+    returns: Returns,
+    account: Account,
+    own: Vec<i32>,
+    trail: Vec<Decision>,
+}
+
+/// A decision that was taken.
+struct Decision {
+    seat: Seat,
+    player: u8,
+    action: u32,
+    legal: u32,
+    reward: f32,
+    standing: [i32; MAX_SEATS],
+}
 
 #[inline(always)]
-fn play<R: Game>(table: &Table<R>, plan: &Plan, begin: u32, end: u32) -> Columns {
-    let origin = Origin { seed: plan.seed, lane: 0 };
-    let deal = |number: u32| (number, Lane::dealt(table, origin, plan.first.wrapping_add(number)));
-    let mut columns = Columns::zeros((end - begin) as usize);
-    let mut waiting = begin..end;
-    let mut tables: Vec<_> = waiting.by_ref().take(TOGETHER).map(deal).collect();
-    let mut actions = Vec::with_capacity(TOGETHER);
+fn play<R: Game>(
+    table: &Table<R>,
+    plan: &Plan,
+    callers: Option<&dyn Callers>,
+    mut waiting: std::ops::Range<u32>,
+    done: &AtomicU32,
+    finished: &mut Vec<Episode>,
+) -> Result<(), Error> {
+    let together = if callers.is_some() { TOGETHER_WITH_CALLERS } else { TOGETHER };
+    let mut sittings: Vec<_> = waiting.by_ref().take(together).map(|number| Sitting::deal(table, plan, number)).collect();
+    let mut actions = Vec::with_capacity(together);
     let mut scratch = Vec::new();
-    while !tables.is_empty() {
+    while !sittings.is_empty() && !table.stop.load(Ordering::Relaxed) {
         actions.clear();
-        actions.extend(tables.iter().map(|(_, lane)| lane.agent_action(table, &mut scratch)));
-        let playing = tables.iter_mut().zip(&actions).filter_map(|((_, lane), action)| {
-            action.map(|action| Play { state: &mut lane.state, action, rng: &mut lane.rng })
+        actions.extend(sittings.iter().map(|sitting| sitting.lane.agent_action(table, &mut scratch)));
+        if let Some(callers) = callers {
+            ask(table, callers, &sittings, &mut actions, &mut scratch)?;
+        }
+        for (sitting, &action) in sittings.iter_mut().zip(&actions) {
+            if let Some(action) = action {
+                sitting.before(table, plan.record, action, &mut scratch);
+            }
+        }
+        let playing = sittings.iter_mut().zip(&actions).filter_map(|(sitting, action)| {
+            action.map(|action| Play { state: &mut sitting.lane.state, action, rng: &mut sitting.lane.rng })
         });
         table.rules.apply_each(playing);
-        for ((_, lane), action) in tables.iter_mut().zip(&actions) {
+        for (sitting, action) in sittings.iter_mut().zip(&actions) {
             if action.is_some() {
-                lane.move_on(table);
+                sitting.after(table, plan.record);
             }
         }
         let mut index = 0;
-        while let Some((number, lane)) = tables.get(index) {
-            if lane.status == RUNNING {
+        while let Some(sitting) = sittings.get_mut(index) {
+            if sitting.lane.status == RUNNING {
                 index += 1;
                 continue;
             }
-            columns.set((*number - begin) as usize, table, lane);
+            finished.push(sitting.finish(table));
+            done.fetch_add(1, Ordering::Relaxed);
             match waiting.next() {
-                Some(number) => tables[index] = deal(number),
-                None => drop(tables.swap_remove(index)),
+                Some(number) => *sitting = Sitting::deal(table, plan, number),
+                None => drop(sittings.swap_remove(index)),
             }
         }
     }
-    columns
+    Ok(())
 }
 
-impl Columns {
-    fn zeros(episodes: usize) -> Self {
-        Self {
-            returns: vec![[0.0; MAX_SEATS]; episodes],
-            first_agent: vec![0; episodes],
-            decisions: vec![0; episodes],
-            status: vec![0; episodes],
+/// Fills in what the callers decide.
+fn ask<R: Game>(
+    table: &Table<R>,
+    callers: &dyn Callers,
+    sittings: &[Sitting<R>],
+    actions: &mut [Option<R::Action>],
+    scratch: &mut Vec<R::Action>,
+) -> Result<(), Error> {
+    for (player, _) in table.players.iter().enumerate().filter(|(_, player)| matches!(player, Player::Caller)) {
+        let asked: Vec<usize> = (0..sittings.len())
+            .filter(|&index| {
+                let lane = &sittings[index].lane;
+                lane.to_act(&table.rules).is_some_and(|seat| lane.player_at(seat, table) == player)
+            })
+            .collect();
+        if asked.is_empty() {
+            continue;
+        }
+        let rules = &table.rules;
+        let mut observations = Array2::<u8>::zeros((asked.len(), rules.observation().size()));
+        let mut masks = Array2::<i8>::zeros((asked.len(), rules.actions().size()));
+        for ((&index, mut observation), mut mask) in asked.iter().zip(observations.rows_mut()).zip(masks.rows_mut()) {
+            if let (Some(observation), Some(mask)) = (observation.as_slice_mut(), mask.as_slice_mut()) {
+                rules.write_turn(&sittings[index].lane.state, observation, mask, scratch);
+            }
+        }
+        let answers = callers.answer(player, observations.view(), masks.view()).map_err(|message| {
+            // Which of them it was: the first that fails alone.
+            let alone = |row: &usize| {
+                let rows = *row..row + 1;
+                let observation = observations.slice(ndarray::s![rows.clone(), ..]);
+                callers.answer(player, observation, masks.slice(ndarray::s![rows, ..])).is_err()
+            };
+            let row = if asked.len() == 1 { 0 } else { (0..asked.len()).find(alone).unwrap_or(0) };
+            sittings[asked[row]].failed(table, message)
+        })?;
+        for (&index, answer) in asked.iter().zip(answers) {
+            let sitting = &sittings[index];
+            let id = usize::try_from(answer).ok().filter(|&id| id < rules.actions().size());
+            let action = id.map(|id| rules.action(id));
+            let why = match action.map(|action| rules.check(&sitting.lane.state, action)) {
+                Some(Ok(())) => None,
+                Some(Err(why)) => Some(format!("{}: {why}", action.map_or(String::new(), |a| rules.action_text(a)))),
+                None => Some(format!("ids are 0 to {}", rules.actions().size() - 1)),
+            };
+            if let Some(why) = why {
+                return Err(sitting.failed(table, format!("the agent's action {answer} is illegal: {why}")));
+            }
+            actions[index] = action;
+        }
+    }
+    Ok(())
+}
+
+impl<R: Game> Sitting<R> {
+    fn deal(table: &Table<R>, plan: &Plan, number: u32) -> Self {
+        let origin = Origin { seed: plan.seed, lane: 0 };
+        let number = plan.first.wrapping_add(number);
+        let lane = Lane::dealt(table, origin, number);
+        let mut count = R::Count::default();
+        table.rules.after(&mut count, &lane.state);
+        Self { number, lane, count, trail: Vec::new() }
+    }
+
+    #[inline(always)]
+    fn before(&mut self, table: &Table<R>, record: Record, action: R::Action, scratch: &mut Vec<R::Action>) {
+        table.rules.before(&mut self.count, &self.lane.state, action);
+        if record == Record::Decisions {
+            self.note(table, action, scratch);
         }
     }
 
-    fn set<R: Game>(&mut self, index: usize, table: &Table<R>, lane: &Lane<R::State>) {
-        self.returns[index] = table.rules.returns(&lane.state);
-        self.first_agent[index] = lane.seat_of(0, table).index() as u8;
-        self.decisions[index] = lane.decisions;
-        self.status[index] = lane.status;
+    #[cold]
+    fn note(&mut self, table: &Table<R>, action: R::Action, scratch: &mut Vec<R::Action>) {
+        let Some(seat) = self.lane.to_act(&table.rules) else { return };
+        self.trail.push(Decision {
+            seat,
+            player: self.lane.player_at(seat, table) as u8,
+            action: table.rules.action_id(action) as u32,
+            legal: table.rules.num_legal(&self.lane.state, scratch) as u32,
+            reward: 0.0,
+            standing: [0; MAX_SEATS],
+        });
     }
+
+    #[inline(always)]
+    fn after(&mut self, table: &Table<R>, record: Record) {
+        self.lane.move_on(table);
+        table.rules.after(&mut self.count, &self.lane.state);
+        if record == Record::Decisions {
+            self.pay(table);
+        }
+    }
+
+    /// Credits what was earned to each seat's last decision.
+    #[cold]
+    fn pay(&mut self, table: &Table<R>) {
+        let seats = table.rules.num_seats();
+        let earned = self.lane.earned(&table.rules);
+        for seat in (0..seats).filter(|&seat| earned[seat] != 0.0) {
+            if let Some(decision) = self.trail.iter_mut().rev().find(|decision| decision.seat.index() == seat) {
+                decision.reward += earned[seat];
+            }
+        }
+        if let Some(decision) = self.trail.last_mut() {
+            decision.standing = table.rules.standing(&self.lane.state);
+        }
+    }
+
+    fn finish(&mut self, table: &Table<R>) -> Episode {
+        let seats = table.rules.num_seats();
+        let mut own = vec![0; R::FIGURES.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
+        let account = table.rules.account(&self.count, &self.lane.state, &mut own);
+        Episode {
+            number: self.number,
+            first: self.lane.seat_of(0, table).index() as u8,
+            status: self.lane.status,
+            decisions: self.lane.decisions,
+            returns: table.rules.returns(&self.lane.state),
+            account,
+            own,
+            trail: std::mem::take(&mut self.trail),
+        }
+    }
+
+    fn failed(&self, table: &Table<R>, message: String) -> Error {
+        let seat = self.lane.to_act(&table.rules).map_or(0, Seat::index);
+        Error::Caller { episode: self.number, decision: self.lane.decisions, seat, message }
+    }
+}
+
+impl Episode {
+    /// Each seat's share of the win, and the only winner's seat or -1. Nobody wins a match that was cut off.
+    fn won(&self, seats: usize) -> ([f32; MAX_SEATS], i8) {
+        let mut shares = [0.0; MAX_SEATS];
+        if self.status != OVER {
+            return (shares, -1);
+        }
+        let most = self.returns[..seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let is_winner = |seat: &usize| self.returns[*seat] >= most;
+        let winners = (0..seats).filter(is_winner).count();
+        for seat in (0..seats).filter(is_winner) {
+            shares[seat] = 1.0 / winners as f32;
+        }
+        let only = (0..seats).find(is_winner).filter(|_| winners == 1);
+        (shares, only.map_or(-1, |seat| seat as i8))
+    }
+}
+
+/// Collects the columns of a table with a row for each item.
+struct Columns<'a, T> {
+    rows: &'a [T],
+    columns: Vec<Column>,
+}
+
+impl<'a, T> Columns<'a, T> {
+    fn of(rows: &'a [T]) -> Self {
+        Self { rows, columns: Vec::new() }
+    }
+
+    fn add<V>(&mut self, name: impl Into<String>, meaning: &str, kind: fn(Vec<V>) -> Values, value: impl Fn(&T) -> V) {
+        let values = kind(self.rows.iter().map(value).collect());
+        self.columns.push(Column { name: name.into(), meaning: meaning.to_owned(), values });
+    }
+
+    fn add_text(&mut self, name: impl Into<String>, meaning: &str, labels: &Arc<[String]>, code: impl Fn(&T) -> usize) {
+        let codes = self.rows.iter().map(|row| code(row) as i32).collect();
+        let values = Values::Text(codes, Arc::clone(labels));
+        self.columns.push(Column { name: name.into(), meaning: meaning.to_owned(), values });
+    }
+}
+
+/// The different names, and which of them each agent has.
+fn labels(names: &[String]) -> (Arc<[String]>, Vec<usize>) {
+    let mut different: Vec<String> = Vec::new();
+    let mut codes = Vec::new();
+    for name in names {
+        let place = different.iter().position(|other| other == name).unwrap_or_else(|| {
+            different.push(name.clone());
+            different.len() - 1
+        });
+        codes.push(place);
+    }
+    (different.into(), codes)
+}
+
+fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
+    let seats = table.rules.num_seats();
+    let (agents, agent_codes) = labels(&plan.names);
+    let endings: Arc<[String]> = R::ENDINGS.iter().copied().chain(["cut off"]).map(str::to_owned).collect();
+    let won: Vec<_> = episodes.iter().map(|episode| (episode, episode.won(seats))).collect();
+    let mut columns = Columns::of(&won);
+    columns.add("seed", "the seed of the run", Values::U64, |_| plan.seed);
+    columns.add("episode", "the number of the episode under the seed", Values::U32, |(episode, _)| episode.number);
+    for seat in 0..seats {
+        let player = |first: u8| (seat + seats - usize::from(first)) % seats;
+        columns.add_text(format!("agent_{seat}"), "who played at the seat", &agents, |(episode, _)| {
+            agent_codes[player(episode.first)]
+        });
+    }
+    columns.add("winner", "the seat of the only winner; -1 if there is none", Values::I8, |(_, (_, winner))| *winner);
+    for seat in 0..seats {
+        let meaning = "the seat's share of the win: 1, a part of it, or 0";
+        columns.add(format!("won_{seat}"), meaning, Values::F32, |(_, (shares, _))| shares[seat]);
+    }
+    for seat in 0..seats {
+        columns.add(format!("return_{seat}"), "what the seat earned", Values::F32, |(episode, _)| episode.returns[seat]);
+    }
+    for seat in 0..seats {
+        let meaning = "the seat's final score as players write it down";
+        columns.add(format!("score_{seat}"), meaning, Values::I32, |(episode, _)| episode.account.scores[seat]);
+    }
+    columns.add("decisions", "decisions taken", Values::U32, |(episode, _)| episode.decisions);
+    columns.add("turns", "turns had by all seats together", Values::U32, |(episode, _)| episode.account.turns);
+    columns.add("rounds", "rounds or games played to the end", Values::U32, |(episode, _)| episode.account.rounds);
+    columns.add_text("ended", "how the match ended", &endings, |(episode, _)| {
+        if episode.status == OVER { usize::from(episode.account.ended) } else { R::ENDINGS.len() }
+    });
+    let mut place = 0;
+    for figure in R::FIGURES {
+        for seat in 0..if figure.by_seat { seats } else { 1 } {
+            let name = if figure.by_seat { format!("{}_{seat}", figure.name) } else { figure.name.to_owned() };
+            columns.add(name, figure.meaning, Values::I32, |(episode, _)| episode.own[place]);
+            place += 1;
+        }
+    }
+    columns.columns
+}
+
+fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
+    let rules = &table.rules;
+    let (agents, agent_codes) = labels(&plan.names);
+    let words: Vec<String> = (0..rules.actions().size()).map(|id| rules.action_text(rules.action(id))).collect();
+    let (words, word_codes) = labels(&words);
+    let decisions: Vec<_> = episodes
+        .iter()
+        .flat_map(|episode| (0_u32..).zip(&episode.trail).map(|(ply, decision)| (episode.number, ply, decision)))
+        .collect();
+    let mut columns = Columns::of(&decisions);
+    columns.add("episode", "the number of the episode under the seed", Values::U32, |row| row.0);
+    columns.add("ply", "the number of the decision within the episode, from 0", Values::U32, |row| row.1);
+    columns.add("seat", "who decided", Values::U8, |row| row.2.seat.index() as u8);
+    columns.add_text("agent", "which agent that was", &agents, |row| agent_codes[usize::from(row.2.player)]);
+    columns.add("action", "the id of the action", Values::U32, |row| row.2.action);
+    columns.add_text("words", "the action in the game's notation", &words, |row| word_codes[row.2.action as usize]);
+    columns.add("legal", "how many actions were legal", Values::U32, |row| row.2.legal);
+    let meaning = "what the seat earned until its next decision, or the end";
+    columns.add("reward", meaning, Values::F32, |row| row.2.reward);
+    for seat in 0..rules.num_seats() {
+        let meaning = "how far ahead the seat was after the decision";
+        columns.add(format!("standing_{seat}"), meaning, Values::I32, |row| row.2.standing[seat]);
+    }
+    columns.columns
 }

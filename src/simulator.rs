@@ -1,5 +1,7 @@
 //! The batch as its callers in other languages see it: any game, chosen at run time.
 
+use std::sync::atomic::AtomicBool;
+
 use ndarray::ArrayView1;
 use serde::Serialize;
 use serde_json::Value;
@@ -7,10 +9,11 @@ use serde_json::Value;
 use crate::agents;
 use crate::batch::{Batch, Seeds};
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::{Game, MAX_SEATS, Seat, Solution};
 use crate::lane::{Lane, Player, Saved};
 use crate::layout::Layout;
 use crate::perft::perft;
+use crate::rng::{Origin, Purpose, Rng};
 use crate::rows::{RUNNING, Rows, check_actions};
 
 /// Leads every saved match; the last byte is the number of the format.
@@ -45,8 +48,8 @@ pub struct Spec<'a> {
     pub options: Value,
     /// What each option means.
     pub option_meanings: &'static [(&'static str, &'static str)],
-    /// The names of the built-in agents.
-    pub agents: &'static [&'static str],
+    /// The built-in agents, with their arguments and defaults.
+    pub agents: Vec<&'static str>,
     /// Seats that built-in agents fill, before rotation.
     pub agent_seats: Vec<usize>,
     /// Whether the players move on from episode to episode.
@@ -124,6 +127,15 @@ pub trait Simulator: Send {
     fn parse_action(&self, lane: usize, text: &str) -> Result<usize, Error>;
     /// How many sequences of legal decisions a lane has before it; see [`perft`].
     fn perft(&self, lane: usize, depth: u32) -> Result<u64, Error>;
+    /// Starts an episode of a lane under a seed.
+    fn start(&mut self, lane: usize, seed: u64, episode: u32) -> Result<(), Error>;
+    /// What a built-in agent would play for the seat to act in a lane. `purpose` numbers the question: the same gets the
+    /// same answer.
+    fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error>;
+    /// What perfect play comes to in a lane; see [`crate::game::Judge::solve`].
+    fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error>;
+    /// How far ahead each seat of a lane is, by what everybody may know.
+    fn standing(&self, lane: usize) -> Result<Vec<i32>, Error>;
 }
 
 impl<R: Game> Simulator for Batch<R> {
@@ -147,7 +159,7 @@ impl<R: Game> Simulator for Batch<R> {
             end,
             options: options_value(rules),
             option_meanings: R::OPTIONS,
-            agents: &agents::NAMES,
+            agents: agents::names::<R>(),
             agent_seats: (0..rules.num_seats()).filter(is_agent).collect(),
             rotate: table.rotate,
             limit: table.limit,
@@ -291,6 +303,33 @@ impl<R: Game> Simulator for Batch<R> {
     fn perft(&self, lane: usize, depth: u32) -> Result<u64, Error> {
         let lane = self.lane(lane)?;
         Ok(perft(self.rules(), &lane.state, &lane.rng, depth))
+    }
+
+    fn start(&mut self, lane: usize, seed: u64, episode: u32) -> Result<(), Error> {
+        let with = Lane::whole(self.table(), Origin { seed, lane: 0 }, episode, &mut Vec::new());
+        self.set_lane(lane, with)
+    }
+
+    fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
+        let lane = self.lane(lane)?;
+        let text = agent;
+        let agent = agents::make::<R>(text)?;
+        if lane.status != RUNNING {
+            let message = "the match is over, nobody has to decide".to_owned();
+            return Err(Error::Agent { text: text.to_owned(), message });
+        }
+        let random = Rng::new(lane.origin, lane.episode, Purpose::Advice(purpose)).bits();
+        let random = random.wrapping_add(lane.random());
+        Ok(self.rules().action_id(agent.choose(self.rules(), &lane.state, random, stop, &mut Vec::new())))
+    }
+
+    fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error> {
+        let Solution { score, line, nodes } = self.rules().solve(&self.lane(lane)?.state, stop)?;
+        Ok(Solution { score, line: line.into_iter().map(|action| self.rules().action_id(action)).collect(), nodes })
+    }
+
+    fn standing(&self, lane: usize) -> Result<Vec<i32>, Error> {
+        Ok(self.rules().standing(&self.lane(lane)?.state)[..self.rules().num_seats()].to_vec())
     }
 }
 

@@ -28,8 +28,8 @@ def everywhere(game: str, option: str, others: dict[str, Any]) -> dict[str, Call
         return play_on(adjoin.Batch(game, lanes=3, seed=3, **options(value)), 40)
 
     def in_simulation(value: Any) -> Any:
-        columns = adjoin.simulate(game, 20, ["greedy", "random", "random"], **options(value))
-        return {name: column.tolist() for name, column in columns.items()}
+        table = adjoin.simulate(game, 20, ["greedy", "random", "random"], **options(value))
+        return {name: column.tolist() for name, column in table.to_numpy().items()}
 
     def in_environment(value: Any) -> Any:
         env = gymnasium.make(environment, **options(value))

@@ -623,7 +623,8 @@ def test_the_points_of_all_rounds_decide(
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_returns_add_up_to_zero(players: int) -> None:
-    returns = adjoin.simulate("connections", 300, seed=1, players=players, **QUIET)["returns"]
+    table = adjoin.simulate("connections", 300, seed=1, players=players, **QUIET)
+    returns = table.each_seat("return")
     assert returns.shape == (300, players)
     assert abs(returns.sum(axis=1)).max() < 1e-6
     winners = (returns == returns.max(axis=1, keepdims=True)).sum(axis=1)

@@ -657,7 +657,8 @@ def test_everybody_starts_as_often_and_points_are_what_was_left(
 @pytest.mark.parametrize("variant", GAMES)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_returns_add_up_to_zero(variant: str, players: int) -> None:
-    returns = adjoin.simulate("domiphun", 1000, seed=1, variant=variant, players=players)["returns"]
+    table = adjoin.simulate("domiphun", 1000, seed=1, variant=variant, players=players)
+    returns = table.each_seat("return")
     assert returns.shape == (1000, players)
     assert abs(returns.sum(axis=1)).max() < 1e-6
     winners = (returns == returns.max(axis=1, keepdims=True)).sum(axis=1)

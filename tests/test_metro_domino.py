@@ -610,7 +610,7 @@ def test_a_shared_win_counts_for_each_and_the_match_can_be_shared() -> None:
 @pytest.mark.parametrize("stations", [NEW_YORK, SHUTTLE], ids=["new-york", "shuttle"])
 def test_returns_add_up_to_zero(players: int, stations: Stations) -> None:
     options: dict[str, Any] = {"players": players, "stations": stations}
-    returns = adjoin.simulate("metro_domino", 1500, seed=1, **options)["returns"]
+    returns = adjoin.simulate("metro_domino", 1500, seed=1, **options).each_seat("return")
     assert returns.shape == (1500, players)
     assert abs(returns.sum(axis=1)).max() < 1e-6
     winners = (returns == returns.max(axis=1, keepdims=True)).sum(axis=1)

@@ -1,7 +1,10 @@
-"""Whole episodes between built-in agents, as columns."""
+"""Whole matches between agents, as tables."""
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,17 +12,14 @@ import pytest
 from conftest import Variant
 
 import adjoin
+from adjoin import Table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def simulate(variant: Variant, episodes: int, **keywords: Any) -> dict[str, NDArray[Any]]:
+def simulate(variant: Variant, episodes: int, **keywords: Any) -> Table:
     return adjoin.simulate(variant.game, episodes, **keywords, **variant.options)
-
-
-def frozen(columns: dict[str, NDArray[Any]]) -> dict[str, tuple[Any, ...]]:
-    return {name: (c.dtype, c.shape, c.tobytes()) for name, c in columns.items()}
 
 
 def mixed(variant: Variant) -> list[str]:
@@ -27,28 +27,51 @@ def mixed(variant: Variant) -> list[str]:
     return ["greedy", *["random"] * (variant.batch().spec.seats - 1)]
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+def won(table: Table, agent: str) -> NDArray[Any]:
+    """Return the shares of the win of an agent that sits at one seat."""
+    seats = table.by_seat()
+    return seats["won"][seats["agent"] == agent]
+
+
+@pytest.mark.parametrize("record", ["episodes", "decisions"])
 @pytest.mark.parametrize("rotate", [True, False])
-def test_any_number_of_threads_gives_the_same_columns(
-    variant: Variant, threads: int, rotate: bool
+def test_any_number_of_threads_gives_the_same_bytes(
+    variant: Variant, rotate: bool, record: str
 ) -> None:
-    keywords: dict[str, Any] = {"agents": mixed(variant), "seed": 5, "rotate": rotate}
-    one = simulate(variant, 100, **keywords)
-    many = simulate(variant, 100, threads=threads, **keywords)
-    assert frozen(one) == frozen(many)
+    keywords = {"agents": mixed(variant), "seed": 5, "rotate": rotate, "record": record}
+    one = simulate(variant, 40, **keywords)
+    for threads in (2, 3):
+        assert simulate(variant, 40, threads=threads, **keywords) == one
 
 
 def test_a_run_can_be_split(variant: Variant) -> None:
-    whole = simulate(variant, 90, agents=mixed(variant), seed=5)
-    for cut in (1, 31, 89):
+    whole = simulate(variant, 60, agents=mixed(variant), seed=5)
+    for cut in (1, 31, 59):
         begin = simulate(variant, cut, agents=mixed(variant), seed=5, threads=2)
-        end = simulate(variant, 90 - cut, agents=mixed(variant), seed=5, first=cut, threads=3)
-        joined = {name: np.concatenate([begin[name], end[name]]) for name in whole}
-        assert frozen(joined) == frozen(whole)
+        end = simulate(variant, 60 - cut, agents=mixed(variant), seed=5, first=cut, threads=3)
+        assert Table.join([begin, end]) == whole
+    assert simulate(variant, 60, agents=mixed(variant), seed=5, part=7) == whole
+
+
+def test_pools_of_threads_and_processes_give_the_same_bytes(game: str) -> None:
+    options: dict[str, Any] = {"seed": 2, "record": "decisions"}
+    whole = adjoin.simulate(game, 24, **options)
+    with ThreadPoolExecutor(2) as pool:
+        assert adjoin.simulate(game, 24, executor=pool, **options) == whole
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        assert adjoin.simulate(game, 24, executor=pool, part=5, **options) == whole
+
+
+def test_a_pool_needs_no_more_than_map() -> None:
+    class Plain:
+        map = staticmethod(map)
+
+    table = adjoin.simulate("mapello", 300, executor=Plain(), part=100)
+    assert table == adjoin.simulate("mapello", 300)
 
 
 def test_more_threads_than_episodes_work(variant: Variant) -> None:
-    assert frozen(simulate(variant, 2)) == frozen(simulate(variant, 2, threads=8))
+    assert simulate(variant, 2) == simulate(variant, 2, threads=8)
 
 
 def test_seeds_give_different_episodes(variant: Variant) -> None:
@@ -56,45 +79,63 @@ def test_seeds_give_different_episodes(variant: Variant) -> None:
     assert first["decisions"].tolist() != second["decisions"].tolist()
 
 
+def test_a_table_survives_pickling(variant: Variant) -> None:
+    table = simulate(variant, 5)
+    again = pickle.loads(pickle.dumps(table))
+    assert again == table
+    assert again.replay(3).returns == table.replay(3).returns
+
+
 def test_columns_have_an_entry_an_episode(variant: Variant) -> None:
     seats = variant.batch().spec.seats
-    columns = simulate(variant, 40)
-    assert {name: column.shape for name, column in columns.items()} == {
-        "returns": (40, seats),
-        "first_agent": (40,),
-        "decisions": (40,),
-        "status": (40,),
-    }
-    assert columns["returns"].dtype == np.float32
-    assert all(columns[name].dtype.kind == "u" for name in ("first_agent", "decisions", "status"))
-    assert set(columns["status"].tolist()) == {adjoin.OVER}
+    table = simulate(variant, 40, first=3, seed=9)
+    assert len(table) == 40
+    assert table["seed"].tolist() == [9] * 40
+    assert table["episode"].tolist() == list(range(3, 43))
+    for name in ("agent", "won", "return", "score"):
+        assert table.each_seat(name).shape == (40, seats)
+    assert (table["rounds"] >= 1).all()
+    assert (table["turns"] <= table["decisions"]).all()
+    assert "cut off" not in table["ended"]
+    assert set(table.columns) == set(table.meanings)
+    assert all(table.meanings.values())
 
 
-def test_the_first_agent_moves_on_by_a_seat_from_episode_to_episode(variant: Variant) -> None:
+def test_the_win_is_shared_by_those_who_earned_most(variant: Variant) -> None:
+    table = simulate(variant, 60, agents=mixed(variant), seed=4)
+    returns, shares = table.each_seat("return"), table.each_seat("won")
+    best = returns == returns.max(axis=1, keepdims=True)
+    assert np.allclose(shares, best / best.sum(axis=1, keepdims=True))
+    alone = best.sum(axis=1) == 1
+    assert (table["winner"] == np.where(alone, best.argmax(axis=1), -1)).all()
+
+
+def test_agents_move_on_by_a_seat_from_episode_to_episode(variant: Variant) -> None:
     seats = variant.batch().spec.seats
-    rotated = simulate(variant, 3 * seats)["first_agent"]
-    steps = {int(step) for step in np.diff(rotated.astype(int)) % seats}
-    assert steps in ({1}, {seats - 1})
-    fixed = simulate(variant, 3 * seats, rotate=False)["first_agent"]
-    assert fixed.tolist() == [0] * (3 * seats)
+    agents = simulate(variant, 3 * seats, agents=mixed(variant)).each_seat("agent")
+    assert ((agents == "greedy").sum(axis=1) == 1).all()
+    at = (agents == "greedy").argmax(axis=1)
+    assert {int(step) for step in np.diff(at) % seats} in ({1}, {seats - 1})
+    fixed = simulate(variant, 3 * seats, agents=mixed(variant), rotate=False)
+    assert set(fixed["agent_0"]) == {"greedy"}
 
 
 def test_one_name_is_for_all_seats(variant: Variant) -> None:
     seats = variant.batch().spec.seats
-    for agent in adjoin.agents():
-        short = simulate(variant, 20, agents=agent)
-        assert frozen(short) == frozen(simulate(variant, 20, agents=[agent] * seats))
+    for agent in ("random", "greedy", "search(iterations=2, depth=1)"):
+        short = simulate(variant, 3, agents=agent, limit=40)
+        assert short == simulate(variant, 3, agents=[agent] * seats, limit=40)
 
 
 def test_returns_belong_to_seats_not_to_agents() -> None:
-    fixed = adjoin.simulate("mapello", 400, ["greedy", "random"], rotate=False)["returns"]
-    swapped = adjoin.simulate("mapello", 400, ["random", "greedy"], rotate=False)["returns"]
-    assert fixed[:, 0].mean() > 0.5
-    assert swapped[:, 1].mean() > 0.5
+    fixed = adjoin.simulate("mapello", 400, ["greedy", "random"], rotate=False)
+    swapped = adjoin.simulate("mapello", 400, ["random", "greedy"], rotate=False)
+    assert fixed["return_0"].mean() > 0.5
+    assert swapped["return_1"].mean() > 0.5
 
 
 def test_mapello_returns_are_a_win_a_loss_or_a_draw() -> None:
-    returns = adjoin.simulate("mapello", 2000)["returns"]
+    returns = adjoin.simulate("mapello", 2000).each_seat("return")
     assert {tuple(row) for row in returns.tolist()} == {(1, -1), (-1, 1), (0, 0)}
 
 
@@ -104,28 +145,86 @@ def test_othello_games_take_the_usual_number_of_decisions() -> None:
 
 
 def test_a_limit_cuts_episodes_off(variant: Variant) -> None:
-    columns = simulate(variant, 60, limit=8)
+    table = simulate(variant, 60, limit=8)
     whole = simulate(variant, 60)
-    cut = columns["status"] == adjoin.CUT_OFF
+    cut = table["ended"] == "cut off"
     assert cut.any()
-    assert (columns["decisions"][cut] == 8).all()
-    assert (columns["decisions"] == np.minimum(whole["decisions"], 8)).all()
+    assert (table["decisions"][cut] == 8).all()
+    assert (table["decisions"] == np.minimum(whole["decisions"], 8)).all()
     assert (cut == (whole["decisions"] > 8)).all()
+    assert (table["winner"][cut] == -1).all()
+    assert not table.each_seat("won")[cut].any()
+
+
+def test_decisions_tell_the_match_again(variant: Variant) -> None:
+    table = simulate(variant, 4, agents=mixed(variant), record="decisions", seed=6)
+    episodes = simulate(variant, 4, agents=mixed(variant), seed=6)
+    for number in range(4):
+        rows = np.flatnonzero(table["episode"] == number)
+        match = adjoin.Match(variant.game, seed=6, episode=number, **variant.options)
+        rewards = np.zeros(match.spec.seats)
+        for ply, row in enumerate(rows):
+            assert table["ply"][row] == ply
+            assert table["seat"][row] == match.to_act
+            assert table["agent"][row] == episodes[f"agent_{match.to_act}"][number]
+            assert table["legal"][row] == len(match.legal())
+            rewards[table["seat"][row]] += table["reward"][row]
+            match.play(int(table["action"][row]))
+            assert match.history[-1] == table["words"][row]
+            standing = [int(table[f"standing_{seat}"][row]) for seat in range(match.spec.seats)]
+            assert standing == match.standing()
+        assert match.is_over
+        assert episodes["decisions"][number] == len(rows)
+        acted = sorted({int(seat) for seat in table["seat"][rows]})
+        returns = episodes.each_seat("return")[number]
+        assert rewards[acted] == pytest.approx(returns[acted], abs=1e-5)
+
+
+def test_a_row_is_played_again(variant: Variant) -> None:
+    table = simulate(variant, 20, agents=mixed(variant), seed=8, first=5)
+    match = table.replay(-1)
+    assert match.is_over
+    assert match.returns == table.each_seat("return")[-1].tolist()
+    assert len(match.history) == table["decisions"][-1]
+    assert adjoin.Match.from_replay(match.replay()).returns == match.returns
+    decisions = simulate(variant, 2, record="decisions", seed=8)
+    row = len(decisions) - 3
+    assert decisions.replay(row).history[-1] == decisions["words"][row]
+    with pytest.raises(IndexError):
+        table.replay(20)
 
 
 def test_greedy_beats_random_from_either_seat() -> None:
-    columns = adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1, threads=2)
-    won = columns["returns"][np.arange(1000), columns["first_agent"]] > 0
-    assert won.mean() >= 0.85
+    table = adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1, threads=2)
+    seats = table.by_seat()
     for seat in (0, 1):
-        assert won[columns["first_agent"] == seat].mean() >= 0.8
+        mine = (seats["agent"] == "greedy") & (seats["seat"] == seat)
+        assert seats["won"][mine].mean() >= 0.8
 
 
 @pytest.mark.parametrize("variant", ["traditional", "standard", "advanced"])
 def test_greedy_wins_seventy_in_a_hundred_at_domiphun(variant: str) -> None:
-    columns = adjoin.simulate("domiphun", 1000, ["greedy", "random"], threads=2, variant=variant)
-    won = columns["returns"][np.arange(1000), columns["first_agent"]] > 0
-    assert won.mean() >= 0.7
+    table = adjoin.simulate("domiphun", 1000, ["greedy", "random"], threads=2, variant=variant)
+    assert (won(table, "greedy") == 1).mean() >= 0.7
+
+
+SEARCHES: dict[str, tuple[int, str, dict[str, Any]]] = {
+    "mapello": (24, "search(iterations=60)", {}),
+    "mapominoes": (16, "search(iterations=20)", {"nations": ["Wales"], "rounds": 1}),
+}
+"""Games in which a short search is much better than greedy: how many, who, and options."""
+
+
+@pytest.mark.parametrize("game", SEARCHES)
+def test_search_beats_greedy(game: str) -> None:
+    games, search, options = SEARCHES[game]
+    table = adjoin.simulate(game, games, [search, "greedy"], seed=1, threads=2, **options)
+    assert won(table, search).mean() >= 0.75
+
+
+def test_search_by_the_clock_plays_whole_games() -> None:
+    table = adjoin.simulate("mapello", 1, ["search(seconds=0.001)", "random"])
+    assert table["ended"][0] != "cut off"
 
 
 SEATED: dict[str, tuple[range, dict[str, Any]]] = {
@@ -143,11 +242,11 @@ AT_THE_TABLE = [(game, players) for game, (numbers, _) in SEATED.items() for pla
 def test_greedy_beats_random_from_every_seat_at_the_table(game: str, players: int) -> None:
     agents = ["greedy", *["random"] * (players - 1)]
     options: dict[str, Any] = {**SEATED[game][1], "players": players}
-    columns = adjoin.simulate(game, 600, agents, seed=1, threads=2, **options)
-    returns, first = columns["returns"], columns["first_agent"]
+    table = adjoin.simulate(game, 600, agents, seed=1, threads=2, **options)
+    returns = table.each_seat("return")
     assert returns.shape == (600, players)
     for seat in range(players):
-        mine = returns[first == seat]
+        mine = returns[table[f"agent_{seat}"] == "greedy"]
         assert len(mine) == pytest.approx(600 / players, abs=1)
         assert mine[:, seat].mean() > np.delete(mine, seat, axis=1).mean(axis=0).max()
 
@@ -158,15 +257,145 @@ def test_agents_keep_their_seats_without_rotation(game: str, players: int) -> No
     for seat in range(players):
         agents = ["random"] * players
         agents[seat] = "greedy"
-        returns = adjoin.simulate(game, 300, agents, rotate=False, **options)["returns"]
-        assert returns.mean(axis=0).argmax() == seat
+        table = adjoin.simulate(game, 300, agents, rotate=False, **options)
+        assert table.each_seat("return").mean(axis=0).argmax() == seat
 
 
 def test_returns_stay_within_what_a_match_can_earn(variant: Variant) -> None:
     spec = variant.batch().spec
     for agents in ("random", mixed(variant)):
-        returns = simulate(variant, 60, agents=agents, seed=3)["returns"]
+        returns = simulate(variant, 60, agents=agents, seed=3).each_seat("return")
         assert spec.lowest <= returns.min() < returns.max() <= spec.highest
+
+
+def first_legal(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+    return masks.argmax(axis=1)
+
+
+def test_a_function_is_an_agent(variant: Variant) -> None:
+    seats = variant.batch().spec.seats
+    agents = [first_legal, *["random"] * (seats - 1)]
+    one = simulate(variant, 30, agents=agents, seed=2)
+    assert simulate(variant, 30, agents=agents, seed=2, threads=2) == one
+    assert simulate(variant, 30, agents=agents, seed=2, part=4) == one
+    assert set(one.each_seat("agent").ravel()) == {"first_legal", "random"}
+    decisions = simulate(variant, 3, agents=agents, seed=2, record="decisions")
+    for row in np.flatnonzero(decisions["agent"] == "first_legal")[:50]:
+        ply = int(decisions["ply"][row])
+        start = row - ply
+        match = adjoin.Match(
+            variant.game, seed=2, episode=int(decisions["episode"][row]), **variant.options
+        )
+        match.play(*decisions["action"][start:row].tolist())
+        assert match.legal()[0] == decisions["words"][row]
+
+
+def test_a_function_is_an_agent_in_another_process() -> None:
+    agents = [first_legal, "random"]
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        there = adjoin.simulate("mapello", 20, agents, executor=pool)
+    assert there == adjoin.simulate("mapello", 20, agents)
+
+
+def test_a_function_sees_what_its_seat_sees() -> None:
+    spec = adjoin.Batch("mapominoes").spec
+    seen: list[tuple[Any, Any]] = []
+
+    def look(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+        assert observations.shape == (len(masks), spec.observation.size)
+        assert masks.shape[1] == spec.actions.size
+        seen.append((observations[0], masks[0]))
+        return first_legal(observations, masks)
+
+    adjoin.simulate("mapominoes", 1, [look, "random"], rotate=False)
+    batch = adjoin.Batch("mapominoes", agents=[None, "random"])
+    out = batch.buffers()
+    batch.reset(0, out)
+    for observation, mask in seen[:20]:
+        assert (out.observation[0] == observation).all()
+        assert (out.mask[0] == mask).all()
+        batch.step(out.mask.argmax(axis=1).astype(np.int32), out)
+
+
+def fails_late(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+    if (masks.sum(axis=1) == 1).any():
+        raise ZeroDivisionError("on purpose")
+    return first_legal(observations, masks)
+
+
+@pytest.mark.parametrize(
+    ("agent", "message"),
+    [
+        (lambda o, m: np.zeros(len(m), int), "action 0 is illegal: a1: a disc there would flip"),
+        (lambda o, m: np.full(len(m), 10**12), "action 1000000000000 is illegal: ids are 0 to"),
+        (lambda o, m: np.full(len(m), -1), "action -1 is illegal: ids are 0 to"),
+        (lambda o, m: 3, r"expected \d+ whole numbers, one for each row, got int64 of shape \(\)"),
+        (lambda o, m: m[:, 0] / 2, r"expected \d+ whole numbers, .* got float64"),
+        (lambda o, m: {}["x"], "the agent raised KeyError: 'x'"),
+        (fails_late, "the agent raised ZeroDivisionError: on purpose"),
+    ],
+    ids=["illegal", "too large", "negative", "one number", "halves", "KeyError", "late"],
+)
+def test_a_function_that_fails_is_named_with_episode_and_decision(
+    agent: Any, message: str
+) -> None:
+    with pytest.raises(adjoin.SimulationError, match=message) as caught:
+        adjoin.simulate("mapello", 700, [agent, "random"], setup="othello", part=300)
+    error = caught.value
+    assert str(error).startswith(f"episode {error.episode}, decision {error.decision}, seat ")
+    assert ("raised" in message) == isinstance(
+        error.__cause__, KeyError | ZeroDivisionError
+    )
+    match = adjoin.Match("mapello", seed=0, episode=error.episode, setup="othello")
+    assert error.decision > 0 or match.to_act is not None
+    assert set(error.finished["episode"]) <= set(range(700))
+    assert error.episode not in error.finished["episode"]
+
+
+def test_what_was_finished_before_a_failure_is_kept() -> None:
+    calls = [0]
+
+    def tires(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+        calls[0] += 1
+        if calls[0] > 400:
+            raise RuntimeError("tired")
+        return first_legal(observations, masks)
+
+    with pytest.raises(adjoin.SimulationError, match="tired") as caught:
+        adjoin.simulate("mapello", 1000, [tires, "random"], part=50)
+    finished = caught.value.finished
+    assert 0 < len(finished) < 1000
+    whole = adjoin.simulate("mapello", 1000, [first_legal, "random"])
+    rows = finished["episode"]
+    assert (finished["score_0"] == whole["score_0"][rows]).all()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (str(again), again.finished) == (str(caught.value), finished)
+
+
+def test_progress_is_told() -> None:
+    heard: list[tuple[int, int]] = []
+    adjoin.simulate(
+        "mapello", 3000, part=500, progress=lambda done, total: heard.append((done, total))
+    )
+    assert heard[-1] == (3000, 3000)
+    assert heard == sorted(heard)
+    assert len(heard) >= 6
+
+
+def test_a_bar_shows_what_is_done(capsys: pytest.CaptureFixture[str]) -> None:
+    adjoin.simulate("mapello", 200, progress=True)
+    assert "200/200" in capsys.readouterr().err
+    adjoin.simulate("mapello", 200)
+    adjoin.simulate("mapello", 200, progress=False)
+    assert capsys.readouterr().err == ""
+
+
+def test_whoever_hears_of_progress_can_stop_the_work() -> None:
+    def enough(done: int, total: int) -> None:
+        raise StopAsyncIteration("enough")
+
+    with pytest.raises(StopAsyncIteration, match="enough"):
+        adjoin.simulate("mapello", 2**32 - 1, progress=enough)
 
 
 @pytest.mark.parametrize(
@@ -175,15 +404,29 @@ def test_returns_stay_within_what_a_match_can_earn(variant: Variant) -> None:
         ({"episodes": 0}, "^episodes = 0: must be 1 to"),
         ({"episodes": 2**32}, "^episodes = 4294967296: must be 1 to"),
         ({"first": -1}, "^first = -1: must be 0 to"),
+        ({"first": 2**32 - 5}, r"^first \+ episodes = 4294967301: must be at most 4294967296"),
         ({"threads": 0}, "^threads = 0: must be 1 to 256"),
         ({"limit": 0}, "^limit = 0: must be 1 to"),
+        ({"part": -1}, "^part = -1: must be 1 to"),
         ({"seed": -1}, "^seed = -1: must be 0 to"),
         ({"seed": 2**64}, "^seed = 18446744073709551616: must be 0 to"),
-        ({"agents": "oracle"}, 'unknown agent "oracle": the agents are random, greedy'),
-        ({"agents": []}, "^agents = 0 names: must be one name for each"),
-        ({"agents": ["random"] * 9}, "^agents = 9 names: must be one name for each"),
+        ({"record": "moves"}, """^record = 'moves': must be "episodes" or "decisions"$"""),
+        ({"agents": "oracle"}, '^unknown agent "oracle": the agents of [a-z_]+ are random, greedy,'),
+        ({"agents": "gredy"}, '^unknown agent "gredy": did you mean "greedy"'),
+        ({"agents": "serch(iterations=3)"}, 'did you mean "search"'),
+        ({"agents": "search(iterations=3"}, "the closing bracket is missing"),
+        ({"agents": "search(3)"}, "arguments are written as name=value"),
+        ({"agents": "search(iterations=0)"}, "iterations=0: must be a number from 1 to"),
+        ({"agents": "search(iterations=3, iterations=4)"}, "iterations is given twice"),
+        ({"agents": "search(iterations=3, seconds=1)"}, "iterations or seconds, not both"),
+        ({"agents": "search(playouts=wild)"}, "playouts=wild: must be greedy or random"),
+        ({"agents": "search(depht=3)"}, "unknown argument depht; search takes iterations, seconds"),
+        ({"agents": "greedy(eagerly=1)"}, "unknown argument eagerly; greedy takes none"),
+        ({"agents": []}, "^agents = 0 of them: must be one for all, or one for each of the"),
+        ({"agents": ["random"] * 9}, "^agents = 9 of them: must be one for all, or one for each"),
         ({"gmaes": 1}, "unknown option `gmaes`"),
-        ({"game": "chess"}, 'unknown game "chess"'),
+        ({"game": "chess"}, 'unknown game "chess": the games are'),
+        ({"game": "mapelo"}, 'unknown game "mapelo": did you mean "mapello"'),
     ],
     ids=str,
 )

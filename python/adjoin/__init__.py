@@ -16,11 +16,12 @@ from adjoin.atlas import Atlas, AtlasError, Region, Water
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.deck import City, Deck, DeckError
-from adjoin.match import Match
+from adjoin.match import Match, Solution
 from adjoin.registration import describe, register
+from adjoin.simulation import SimulationError, simulate
 from adjoin.spec import Block, Layout, Spec, agents, games
 from adjoin.stations import Line, Station, Stations, StationsError
-from adjoin.tables import simulate
+from adjoin.tables import Stream, Table
 
 __all__ = [
     "CUT_OFF",
@@ -39,10 +40,14 @@ __all__ = [
     "Line",
     "Match",
     "Region",
+    "SimulationError",
+    "Solution",
     "Spec",
     "Station",
     "Stations",
     "StationsError",
+    "Stream",
+    "Table",
     "Water",
     "agents",
     "describe",

@@ -1,14 +1,15 @@
-from collections.abc import Sequence
-from typing import Any, TypeAlias, final
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import CapsuleType
 
 _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
 
-__all__ = ["Batch", "IllegalActionError", "agents", "games", "simulate"]
+__all__ = ["Batch", "IllegalActionError", "agents", "arrow_stream", "games", "simulate"]
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow: which, why, and what is legal. Nothing has changed."""
@@ -79,23 +80,48 @@ class Batch:
         """The id of an action in the game's notation."""
     def perft(self, lane: int, depth: int) -> int:
         """How many sequences of legal decisions of this length a lane has before it."""
+    def start(self, lane: int, seed: int, episode: int) -> None:
+        """Start an episode of a lane under a seed."""
+    def choose(self, lane: int, agent: str, purpose: int) -> int:
+        """The id of what a built-in agent would play for the seat to act in a lane."""
+    def solve(self, lane: int) -> tuple[int, list[int], int]:
+        """What perfect play comes to in a lane: score, ids of a best line, positions looked at."""
+    def standing(self, lane: int) -> list[int]:
+        """How far ahead each seat of a lane is."""
 
 def games() -> list[str]:
     """The names of the games."""
 
 def agents() -> list[str]:
-    """The names of the built-in agents."""
+    """The built-in agents that all games have, with their arguments and defaults."""
 
 def simulate(
     game: str,
     options: str,
-    agents: Sequence[str],
+    agents: Sequence[str | None],
     *,
+    names: Sequence[str],
+    callables: Sequence[Callable[[NDArray[np.uint8], NDArray[np.int8]], list[int]] | None],
     episodes: int,
     first: int,
     seed: int,
     threads: int,
     limit: int,
     rotate: bool,
-) -> dict[str, NDArray[Any]]:
-    """Whole episodes between built-in agents, as columns."""
+    record: str,
+    tick: Callable[[int], None] | None,
+) -> tuple[
+    list[tuple[str, str, str, bytes, list[str] | None]],
+    tuple[int, int, str, BaseException | None] | None,
+]:
+    """Whole episodes between agents, as columns, and what went wrong if not all were finished.
+
+    `agents` are descriptions of built-in agents, or None where `callables` has a function of observations and masks that
+    returns a list of action ids. `tick` hears several times a second how many episodes are done.
+    """
+
+def arrow_stream(columns: Sequence[tuple[str, str, bytes, list[str] | None]]) -> CapsuleType:
+    """Columns as a stream of the Arrow C interface: a capsule that borrows the bytes and copies nothing.
+
+    A column is its name, numpy type, entries and, for text, labels.
+    """

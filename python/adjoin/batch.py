@@ -241,6 +241,26 @@ class Batch:
         """Return how many sequences of ``depth`` legal decisions a lane has before it."""
         return self._core.perft(lane, whole("depth", depth, 0, 255))
 
+    def start(self, seed: int, episode: int, lane: int = 0) -> None:
+        """Start an episode of a lane: what lane 0 of a batch with that seed would come to."""
+        self._core.start(lane, as_seed(seed), whole("episode", episode, 0, 2**32 - 1))
+
+    def choose(self, agent: str, purpose: int = 0, lane: int = 0) -> int:
+        """Return the id of what a built-in agent would play for the seat to act in a lane.
+
+        It goes by what that seat knows. ``purpose`` numbers the question: the same gets the same
+        answer.
+        """
+        return self._core.choose(lane, agent, whole("purpose", purpose, 0, 2**32 - 1))
+
+    def solve(self, lane: int = 0) -> tuple[int, list[int], int]:
+        """Return the score of perfect play, ids of a best line, and positions looked at."""
+        return self._core.solve(lane)
+
+    def standing(self, lane: int = 0) -> list[int]:
+        """Return how far ahead each seat of a lane is, by what everybody may know."""
+        return self._core.standing(lane)
+
     def _viewer(self, lane: int, viewer: Viewer) -> int | None:
         if viewer == "all":
             return None

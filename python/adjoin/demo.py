@@ -11,8 +11,8 @@ import numpy as np
 
 from adjoin.batch import Batch
 from adjoin.match import Match
+from adjoin.simulation import simulate
 from adjoin.spec import games
-from adjoin.tables import simulate
 
 EPISODES = 5_000
 LANES = 1024
@@ -55,16 +55,15 @@ def _name(game: str, options: dict[str, Any]) -> str:
 
 def _figures(game: str, options: dict[str, Any], agents: list[str], threads: int) -> list[str]:
     begin = time.perf_counter()
-    columns = simulate(game, EPISODES, agents, threads=threads, **options)
+    table = simulate(game, EPISODES, agents, threads=threads, **options)
     seconds = time.perf_counter() - begin
-    returns = columns["returns"]
-    best = returns == returns.max(axis=1, keepdims=True)
-    first = best[np.arange(EPISODES), columns["first_agent"]]
-    shared = best.sum(axis=1) > 1
+    first = (table.each_seat("agent") == agents[0]) if len(set(agents)) > 1 else None
+    alone = table.each_seat("won") == 1
+    won = alone[:, 0] if first is None else (alone & first).any(axis=1)
     return [
-        f"{columns['decisions'].mean():.1f}",
-        f"{(first & ~shared).mean():.1%}",
-        f"{shared.mean():.1%}",
+        f"{table['decisions'].mean():.1f}",
+        f"{won.mean():.1%}",
+        f"{(table['winner'] == -1).mean():.1%}",
         f"{EPISODES / seconds:,.0f}",
         f"{_steps_per_second(game, options, threads):,.0f}",
     ]

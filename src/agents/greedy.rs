@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use super::Agent;
 use crate::game::Game;
 use crate::rng::Rng;
@@ -6,7 +8,14 @@ use crate::rng::Rng;
 pub struct Greedy;
 
 impl<R: Game> Agent<R> for Greedy {
-    fn choose(&self, rules: &R, state: &R::State, random: u64, scratch: &mut Vec<R::Action>) -> R::Action {
+    fn choose(
+        &self,
+        rules: &R,
+        state: &R::State,
+        random: u64,
+        _: &AtomicBool,
+        scratch: &mut Vec<R::Action>,
+    ) -> R::Action {
         let mut rng = Rng::from_bits(random);
         scratch.clear();
         rules.legal_actions(state, scratch);

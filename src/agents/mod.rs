@@ -1,27 +1,65 @@
 //! Built-in players. They decide inside Rust, so that a caller's step never waits for Python.
 
+mod call;
 mod greedy;
 mod random;
+mod search;
+
+use std::sync::atomic::AtomicBool;
 
 use crate::error::Error;
 use crate::game::Game;
+use crate::names;
+
+pub use call::Call;
+pub use greedy::Greedy;
+pub use random::Random;
+pub use search::Search;
 
 /// Who decides for a seat.
 pub trait Agent<R: Game>: Send + Sync {
     /// A legal action for the seat to act, by what that seat may know. The match is not over.
     ///
-    /// `random` are 64 bits for this decision alone; `scratch` may hold anything before and after.
-    fn choose(&self, rules: &R, state: &R::State, random: u64, scratch: &mut Vec<R::Action>) -> R::Action;
+    /// `random` are 64 bits for this decision alone. Once `stop` is set, any legal action will do, but at once.
+    /// `scratch` may hold anything before and after.
+    fn choose(
+        &self,
+        rules: &R,
+        state: &R::State,
+        random: u64,
+        stop: &AtomicBool,
+        scratch: &mut Vec<R::Action>,
+    ) -> R::Action;
 }
 
-/// The names that [`make`] knows.
-pub const NAMES: [&str; 2] = ["random", "greedy"];
+/// The agents that all games know, as they are called by default.
+pub const NAMES: [&str; 3] = ["random", "greedy", "search(iterations=500)"];
 
-/// The built-in agent of that name.
-pub fn make<R: Game>(name: &str) -> Result<Box<dyn Agent<R>>, Error> {
-    match name {
-        "random" => Ok(Box::new(random::Random)),
-        "greedy" => Ok(Box::new(greedy::Greedy)),
-        _ => Err(Error::UnknownAgent { name: name.to_owned(), known: NAMES.join(", ") }),
-    }
+/// The agents of a game: those that all games know, and its own.
+#[must_use]
+pub fn names<R: Game>() -> Vec<&'static str> {
+    NAMES.iter().chain(R::OWN_AGENTS).copied().collect()
+}
+
+/// The agent that a text describes, such as `greedy` or `search(iterations=500)`.
+pub fn make<R: Game>(text: &str) -> Result<Box<dyn Agent<R>>, Error> {
+    let mut call = Call::parse(text)?;
+    let agent: Box<dyn Agent<R>> = match call.name() {
+        "random" => Box::new(Random),
+        "greedy" => Box::new(Greedy),
+        "search" => Box::new(Search::from_call(&mut call)?),
+        _ => match R::own_agent(&mut call) {
+            Some(agent) => agent?,
+            None => return Err(unknown::<R>(call.name())),
+        },
+    };
+    call.finish()?;
+    Ok(agent)
+}
+
+fn unknown<R: Game>(name: &str) -> Error {
+    let known = names::<R>();
+    let plain = known.iter().map(|call| call.split('(').next().unwrap_or_default());
+    let nearest = names::nearest(name, plain).map(|nearest| format!("did you mean {nearest:?}? ")).unwrap_or_default();
+    Error::UnknownAgent { name: name.to_owned(), nearest, game: R::NAME, known: known.join(", ") }
 }

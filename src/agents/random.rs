@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use super::Agent;
 use crate::game::Game;
 
@@ -5,7 +7,15 @@ use crate::game::Game;
 pub struct Random;
 
 impl<R: Game> Agent<R> for Random {
-    fn choose(&self, rules: &R, state: &R::State, random: u64, scratch: &mut Vec<R::Action>) -> R::Action {
+    #[inline(always)]
+    fn choose(
+        &self,
+        rules: &R,
+        state: &R::State,
+        random: u64,
+        _: &AtomicBool,
+        scratch: &mut Vec<R::Action>,
+    ) -> R::Action {
         rules.random_action(state, random, scratch)
     }
 }

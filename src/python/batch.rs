@@ -3,6 +3,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
+use super::until_interrupted;
 use super::arrays::{Arrays, Five, all, readable, writable};
 use crate::batch::{Config, Seeds};
 use crate::error::Error;
@@ -251,5 +252,28 @@ impl Batch {
     fn perft(&self, py: Python<'_>, lane: Index, depth: u32) -> PyResult<u64> {
         let lane = self.lane(lane)?;
         Ok(py.detach(|| self.simulator().perft(lane, depth))?)
+    }
+
+    /// Start an episode of a lane under a seed.
+    fn start(&self, lane: Index, seed: u64, episode: u32) -> PyResult<()> {
+        Ok(self.simulator().start(self.lane(lane)?, seed, episode)?)
+    }
+
+    /// The id of what a built-in agent would play for the seat to act in a lane.
+    fn choose(&self, py: Python<'_>, lane: Index, agent: &str, purpose: u32) -> PyResult<usize> {
+        let lane = self.lane(lane)?;
+        until_interrupted(py, |stop| self.simulator().choose(lane, agent, purpose, stop))
+    }
+
+    /// What perfect play comes to in a lane: score, ids of a best line, positions looked at.
+    fn solve(&self, py: Python<'_>, lane: Index) -> PyResult<(i32, Vec<usize>, u64)> {
+        let lane = self.lane(lane)?;
+        let solution = until_interrupted(py, |stop| self.simulator().solve(lane, stop))?;
+        Ok((solution.score, solution.line, solution.nodes))
+    }
+
+    /// How far ahead each seat of a lane is.
+    fn standing(&self, lane: Index) -> PyResult<Vec<i32>> {
+        Ok(self.simulator().standing(self.lane(lane)?)?)
     }
 }

@@ -1,9 +1,15 @@
 //! The extension module `adjoin._core`. It names no game: everything goes through [`crate::registry`].
 
 mod arrays;
+mod arrow;
 // PyO3 hands arguments over by value.
 #[expect(clippy::needless_pass_by_value)]
 mod batch;
+mod simulate;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -28,19 +34,44 @@ impl From<Error> for PyErr {
     }
 }
 
+/// Runs `work` without the interpreter, on a thread of its own, and sets its flag once Ctrl-C is pressed.
+fn until_interrupted<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    let mut raised = None;
+    let result = py.detach(|| {
+        thread::scope(|scope| {
+            let worker = scope.spawn(|| work(&stop));
+            while !worker.is_finished() {
+                thread::park_timeout(Duration::from_millis(1));
+                if raised.is_none() {
+                    raised = Python::attach(|py| py.check_signals()).err();
+                    stop.store(raised.is_some(), Ordering::Relaxed);
+                }
+            }
+            worker.join()
+        })
+    });
+    match (raised, result) {
+        (Some(error), _) => Err(error),
+        (None, Ok(result)) => Ok(result?),
+        (None, Err(panic)) => std::panic::resume_unwind(panic),
+    }
+}
+
 #[pymodule]
 mod _core {
-    use numpy::{PyArray1, PyArrayMethods as _};
     use pyo3::prelude::*;
-    use pyo3::types::PyDict;
 
-    use crate::simulate::Plan;
-    use crate::{agents, registry};
+    use crate::registry;
 
     #[pymodule_export]
     use super::IllegalActionError;
     #[pymodule_export]
     use super::batch::Batch;
+    #[pymodule_export]
+    use super::simulate::simulate;
+    #[pymodule_export]
+    use super::arrow::arrow_stream;
 
     /// The names of the games.
     #[pyfunction]
@@ -48,38 +79,9 @@ mod _core {
         registry::NAMES.to_vec()
     }
 
-    /// The names of the built-in agents.
+    /// The built-in agents that all games have, with their arguments and defaults.
     #[pyfunction]
-    #[pyo3(name = "agents")]
-    fn agent_names() -> Vec<&'static str> {
-        agents::NAMES.to_vec()
-    }
-
-    /// Whole episodes between built-in agents, as columns.
-    #[pyfunction]
-    #[pyo3(signature = (game, options, agents, *, episodes, first, seed, threads, limit, rotate))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of one Python function")]
-    fn simulate<'py>(
-        py: Python<'py>,
-        game: &str,
-        options: &str,
-        agents: Vec<String>,
-        episodes: u32,
-        first: u32,
-        seed: u64,
-        threads: usize,
-        limit: u32,
-        rotate: bool,
-    ) -> PyResult<Bound<'py, PyDict>> {
-        let plan = Plan { seed, first, episodes, threads, limit, agents, rotate };
-        let seats = plan.agents.len();
-        let columns = py.detach(|| registry::run(game, options, &plan))?;
-        let returns: Vec<f32> = columns.returns.iter().flat_map(|returns| &returns[..seats]).copied().collect();
-        let table = PyDict::new(py);
-        table.set_item("returns", PyArray1::from_vec(py, returns).reshape([columns.decisions.len(), seats])?)?;
-        table.set_item("first_agent", PyArray1::from_vec(py, columns.first_agent))?;
-        table.set_item("decisions", PyArray1::from_vec(py, columns.decisions))?;
-        table.set_item("status", PyArray1::from_vec(py, columns.status))?;
-        Ok(table)
+    fn agents() -> Vec<&'static str> {
+        crate::agents::NAMES.to_vec()
     }
 }

@@ -153,10 +153,10 @@ def whole_games(subject: Subject, threads: int) -> Callable[[], int]:
     """Return a piece of simulation without a step from Python."""
 
     def work() -> int:
-        columns = adjoin.simulate(
-            subject.game, subject.episodes, threads=threads, **subject.options
+        table = adjoin.simulate(
+            subject.game, subject.episodes, threads=threads, progress=False, **subject.options
         )
-        return int(columns["decisions"].sum())
+        return int(table["decisions"].sum())
 
     return work
 

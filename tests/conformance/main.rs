@@ -3,6 +3,7 @@
 //! A game joins with a test of its own and a line per set of options.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
 use adjoin::batch::Config;
@@ -221,7 +222,7 @@ fn conform_in<R: Game>(matches: u64, options: &str) {
     observations_are_relative_to_the_viewer(rules, matches);
     matches_end_within_the_limit::<R>(options, matches);
     time_outs_are_refused_or_lead_on(rules, matches);
-    agents_choose_legal_actions(rules, matches);
+    agents_choose_by_what_they_know(rules, matches);
     fast_ways_agree_with_plain_ones(rules, matches);
 }
 
@@ -352,6 +353,11 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
         if rules.to_act(state) == Some(viewer) {
             assert_eq!(legal(rules, &guess), legal(rules, state));
         }
+        // The same guess again comes of what the viewer knows, and of nothing else.
+        let [mut again, mut other] = [state.clone(), guess];
+        rules.resample_hidden(&mut again, viewer, &mut rng.clone());
+        rules.resample_hidden(&mut other, viewer, &mut rng.clone());
+        assert_eq!(again, other);
     }
 }
 
@@ -549,16 +555,21 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
     });
 }
 
-/// The built-in agents choose legal actions.
-fn agents_choose_legal_actions<R: Game>(rules: &R, matches: u64) {
-    for name in agents::NAMES {
-        let agent = agents::make::<R>(name).unwrap();
+/// The built-in agents choose legal actions, and go by what their seat knows: another guess of what it does not know
+/// makes no difference.
+fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
+    let stop = AtomicBool::new(false);
+    for text in ["random", "greedy", "search(iterations=6, depth=4)"] {
+        let agent = agents::make::<R>(text).unwrap();
         let mut scratch = Vec::new();
         visit(rules, matches, |state, rng| {
-            if rules.to_act(state).is_some() {
-                let action = agent.choose(rules, state, rng.bits(), &mut scratch);
-                assert!(rules.check(state, action).is_ok(), "{name} chooses {action:?} in {state:?}");
-            }
+            let Some(seat) = rules.to_act(state) else { return };
+            let random = rng.bits();
+            let action = agent.choose(rules, state, random, &stop, &mut scratch);
+            assert!(rules.check(state, action).is_ok(), "{text} chooses {action:?} in {state:?}");
+            let mut guess = state.clone();
+            rules.resample_hidden(&mut guess, seat, rng);
+            assert_eq!(agent.choose(rules, &guess, random, &stop, &mut scratch), action, "{text} peeks in {state:?}");
         });
     }
 }

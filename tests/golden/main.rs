@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
 use adjoin::batch::Config;
@@ -78,7 +79,7 @@ impl Header {
         let mut choices = Vec::new();
         while let Some(seat) = rules.to_act(&state) {
             let random = rng::draw(key, choices.len() as u32);
-            let action = players[seat.index()].choose(&rules, &state, random, &mut Vec::new());
+            let action = players[seat.index()].choose(&rules, &state, random, &AtomicBool::new(false), &mut Vec::new());
             choices.push(rules.action_id(action) as i32);
             rules.apply(&mut state, action, &mut rng);
         }

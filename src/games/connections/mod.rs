@@ -4,6 +4,7 @@
 
 pub mod deck;
 mod encode;
+mod figures;
 mod judge;
 mod position;
 mod rules;

@@ -4,6 +4,7 @@
 
 pub mod balance;
 mod encode;
+mod figures;
 mod judge;
 pub mod lattice;
 pub mod pieces;

@@ -2,14 +2,19 @@
 // The page marks clauses with [sheet] and [ruling], which are no links.
 #![allow(rustdoc::broken_intra_doc_links)]
 
+mod alphabeta;
 pub mod board;
 mod encode;
+mod figures;
 mod judge;
 mod position;
 mod rules;
 mod show;
+mod solve;
 
+pub use alphabeta::AlphaBeta;
 pub use board::{Border, Cell};
 pub use rules::{
     Action, Board, CellName, Colour, Illegal, Mapello, Opening, Options, Phase, Pieces, Setup, State, Symmetry, View,
 };
+pub use solve::{Solved, solve};

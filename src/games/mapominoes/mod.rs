@@ -3,6 +3,7 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod encode;
+mod figures;
 mod judge;
 mod position;
 mod rules;

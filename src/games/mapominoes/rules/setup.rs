@@ -77,10 +77,11 @@ impl Mapominoes {
         let seen = state.shown | chosen;
         let others: Vec<usize> = (0..players).filter(|&seat| seat != viewer.index()).collect();
         let sizes: Vec<usize> = others.iter().map(|&seat| (state.hands[seat] - seen).len()).collect();
-        let mut cards: Vec<u8> = others.iter().flat_map(|&seat| (state.hands[seat] - seen).iter()).collect();
         if others.len() < 2 {
             return;
         }
+        let unseen = others.iter().fold(Set::EMPTY, |all, &seat| all | state.hands[seat] - seen);
+        let mut cards: Vec<u8> = unseen.iter().collect();
         loop {
             shuffle(&mut cards, rng);
             let mut rest = &cards[..];

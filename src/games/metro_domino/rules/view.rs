@@ -50,6 +50,13 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether this is the first decision of a turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn begins_turn(&self) -> bool {
+        self.state.phase == Phase::Turn
+    }
+
     /// The tile just drawn, if the viewer may see it.
     #[must_use]
     pub fn drawn(&self) -> Option<Tile> {

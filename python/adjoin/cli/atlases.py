@@ -1,0 +1,180 @@
+"""``adjoin atlas``: print a map, or check one of your own."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjoin.atlas import Atlas, AtlasError, NoPathError
+from adjoin.cli import inputs
+from adjoin.cli.parsers import Parser, command
+from adjoin.cli.words import wrapped
+from adjoin.written import count, fold
+
+if TYPE_CHECKING:
+    from adjoin.atlas import Region
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "atlas",
+        "list the shipped maps, print one, or check a CSV file of your own",
+        examples=[
+            "adjoin atlas",
+            "adjoin atlas print uk-counties",
+            "adjoin atlas print uk-counties --region Kent",
+            "adjoin atlas print uk-counties --region Cornwall --to Kent",
+            "adjoin atlas check my-map.csv",
+            "adjoin play mapominoes -o atlas=my-map.csv",
+        ],
+        more="Read on: in Python, help(adjoin.Atlas.from_csv) tells which columns a file has.",
+    )
+    parser.set_defaults(run=_list, parser=parser)
+    actions = parser.add_subparsers(title="actions", metavar="print|check", parser_class=Parser)
+    shown = actions.add_parser("print", help="print the regions, their borders and the waters")
+    shown.add_argument("atlas", metavar="NAME|FILE", help="a shipped map or a CSV file")
+    shown.add_argument(
+        "--region", metavar="R", help="this region alone, and how far all others are"
+    )
+    shown.add_argument("--to", metavar="R", help="with --region: every shortest way to this region")
+    shown.set_defaults(run=_print, parser=shown)
+    checked = actions.add_parser("check", help="say everything that is wrong with a CSV file")
+    checked.add_argument("file", metavar="FILE.csv")
+    checked.set_defaults(run=_check, parser=checked)
+    for each in (shown, checked):
+        each.add_argument("--waters", metavar="FILE.csv", help="a second file with the waters")
+    inputs.add_json(parser)
+    for each in (shown, checked):
+        inputs.add_json(each, default=argparse.SUPPRESS)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    atlases = [Atlas.load(name) for name in Atlas.shipped()]
+    if arguments.json:
+        inputs.print_json([_sizes(atlas) for atlas in atlases])
+        return 0
+    for atlas in atlases:
+        print(repr(atlas)[len("<Atlas ") : -1])
+        print(wrapped(", ".join(atlas.nations), "    "))
+    print("\n`adjoin atlas print NAME` shows one, `adjoin atlas check FILE.csv` checks your own.")
+    return 0
+
+
+def _sizes(atlas: Atlas) -> dict[str, Any]:
+    return {
+        "name": atlas.name,
+        "regions": len(atlas),
+        "borders": len(atlas.edges),
+        "waters": len(atlas.waters),
+        "nations": atlas.nations,
+    }
+
+
+def _print(arguments: argparse.Namespace) -> int:
+    atlas = _atlas(arguments.atlas, arguments.waters)
+    if arguments.to is not None and arguments.region is None:
+        raise inputs.InputError("--to needs --region: the way from there")
+    if arguments.region is None:
+        _print_all(atlas, arguments.json)
+    elif arguments.to is None:
+        _print_region(atlas, atlas.region(arguments.region), arguments.json)
+    else:
+        _print_ways(atlas, arguments.region, arguments.to, arguments.json)
+    return 0
+
+
+def _atlas(text: str, waters: str | None) -> Atlas:
+    if fold(text) in map(fold, Atlas.shipped()) and not Path(text).is_file():
+        if waters is not None:
+            raise inputs.InputError("--waters belongs to a CSV file, not to a shipped atlas")
+        return Atlas.load(text)
+    if not Path(text).exists():
+        raise inputs.unknown(f'"{text}": no such file, and not shipped', Atlas.shipped(), text)
+    return Atlas.from_csv(text, waters)
+
+
+def _facts(atlas: Atlas, region: Region) -> dict[str, Any]:
+    return {
+        "id": region.id,
+        "name": region.name,
+        "abbreviation": region.abbreviation,
+        "nations": region.nations,
+        "borders": [other.name for other in atlas.borders(region)],
+        "waters": [atlas.water(water).name for water in region.waters],
+    }
+
+
+def _print_all(atlas: Atlas, as_json: bool) -> None:
+    if as_json:
+        regions = [_facts(atlas, region) for region in atlas]
+        inputs.print_json({**_sizes(atlas), "regions": regions})
+        return
+    print(repr(atlas)[len("<Atlas ") : -1])
+    for region in atlas:
+        facts = _facts(atlas, region)
+        lies = ", ".join(facts["borders"]) or "no region"
+        waters = f"; {', '.join(facts['waters'])}" if facts["waters"] else ""
+        print(wrapped(f"{region.name} ({region.abbreviation}): {lies}{waters}"))
+    parts = [part for part in atlas.parts() if len(part) > 1]
+    islands = [part[0].name for part in atlas.parts() if len(part) == 1]
+    print()
+    sizes = ", ".join(count(len(part), "region") for part in parts)
+    print(f"{count(len(parts), 'connected part')}: {sizes}" if parts else "no borders")
+    if islands:
+        print(wrapped(f"bordering no region: {', '.join(islands)}"))
+
+
+def _print_region(atlas: Atlas, region: Region, as_json: bool) -> None:
+    facts = _facts(atlas, region)
+    far: dict[int, list[str]] = {}
+    for other in atlas:
+        if other.id != region.id:
+            try:
+                far.setdefault(atlas.distance(region, other), []).append(other.name)
+            except NoPathError:
+                far.setdefault(0, []).append(other.name)
+    out_of_reach = far.pop(0, [])
+    if as_json:
+        by_distance = {str(steps): far[steps] for steps in sorted(far)}
+        inputs.print_json({**facts, "distance": by_distance, "out of reach": out_of_reach})
+        return
+    nations = f", {', '.join(region.nations)}" if region.nations else ""
+    print(f"{region.name} ({region.abbreviation}){nations}")
+    print(wrapped(f"borders: {', '.join(facts['borders']) or 'no region'}"))
+    if facts["waters"]:
+        print(wrapped(f"waters: {', '.join(facts['waters'])}"))
+    for steps in sorted(far):
+        if steps > 1:
+            print(wrapped(f"{steps} borders away: {', '.join(far[steps])}"))
+    if out_of_reach:
+        print(wrapped(f"no way over land: {', '.join(out_of_reach)}"))
+
+
+def _print_ways(atlas: Atlas, start: str, end: str, as_json: bool) -> None:
+    ways = [[region.name for region in way] for way in atlas.paths(start, end)]
+    if as_json:
+        inputs.print_json({"borders crossed": len(ways[0]) - 1, "ways": ways})
+        return
+    print(f"{count(len(ways[0]) - 1, 'border')} to cross, {count(len(ways), 'shortest way')}:")
+    for way in ways:
+        print(wrapped(" - ".join(way), "  "))
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    try:
+        atlas = Atlas.from_csv(arguments.file, arguments.waters)
+    except AtlasError as error:
+        if arguments.json:
+            inputs.print_json({"fine": False, "problems": error.problems})
+        else:
+            print("\n".join(error.problems))
+            print(f"\n{count(len(error.problems), 'problem')} in {arguments.file}")
+        return 1
+    if arguments.json:
+        inputs.print_json({"fine": True, "problems": [], **_sizes(atlas)})
+    else:
+        print(f"fine: {repr(atlas)[len('<Atlas ') : -1]}")
+    return 0

@@ -1,0 +1,187 @@
+"""What is typed: games, options, numbers; and what to say when it is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import importlib.metadata
+import json
+import math
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjoin.atlas import Atlas
+from adjoin.batch import Batch
+from adjoin.deck import Deck
+from adjoin.spec import games
+from adjoin.stations import Stations
+from adjoin.written import ProblemsError, fold
+
+if TYPE_CHECKING:
+    from adjoin.cli.parsers import Parser
+
+_TABLES: dict[str, type[Atlas | Deck | Stations]] = {
+    "atlas": Atlas,
+    "deck": Deck,
+    "stations": Stations,
+}
+"""Options that may be a shipped name or a path to a CSV file."""
+
+
+class InputError(Exception):
+    """Something that was typed is wrong; the message says what is allowed."""
+
+
+def one_line(error: Exception) -> str:
+    """Return the message of an error as one line."""
+    if isinstance(error, ProblemsError):
+        more = len(error.problems) - 1
+        return error.problems[0] + (f" (and {more} more problems)" if more else "")
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def unknown(what: str, names: Iterable[str], text: str) -> InputError:
+    """Return what is wrong, which of the names was meant, and all of them.
+
+    >>> print(unknown("no command gmaes", ["games", "play"], "gmaes"))
+    no command gmaes; did you mean games? (games, play)
+    """
+    folded = {fold(name): name for name in names}
+    found = difflib.get_close_matches(fold(text), folded, n=1, cutoff=0.6)
+    there = ", ".join(folded.values())
+    if found:
+        return InputError(f"{what}; did you mean {folded[found[0]]}? ({there})")
+    return InputError(f"{what}; allowed: {there}")
+
+
+def version() -> str:
+    """Return the version of the package."""
+    return importlib.metadata.version("adjoin")
+
+
+def whole(text: str) -> int:
+    """Return a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'"{text}" is no whole number') from None
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+# Games and their options.
+
+
+def add_game(parser: Parser, **keywords: Any) -> None:
+    """Let a command take a game."""
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(games())}", **keywords)
+
+
+def add_options(parser: Parser) -> None:
+    """Let a command take the options of a game."""
+    parser.add_argument(
+        "-o",
+        dest="options",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game, such as -o players=3 or -o 'nations=[\"Wales\"]'; "
+        "`adjoin games GAME` lists them; repeat for more",
+    )
+
+
+def add_json(parser: Parser, **keywords: Any) -> None:
+    """Let a command answer as JSON."""
+    what = "print one JSON document instead"
+    parser.add_argument("--json", action="store_true", help=what, **keywords)
+
+
+def as_game(text: str) -> str:
+    """Return a game's name, in any spelling."""
+    found = {fold(name): name for name in games()}.get(fold(text))
+    if found is None:
+        raise unknown(f'unknown game "{text}"', games(), text)
+    return found
+
+
+def as_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
+    """Return the options that were given as KEY=VALUE."""
+    known = Batch(game).spec.option_meanings
+    options: dict[str, Any] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        key = key.strip().replace("-", "_")
+        if not equals:
+            raise InputError(f'-o "{text}": write it as key=value, such as -o players=3')
+        if key not in known:
+            raise unknown(f'{game} has no option "{key}"', known, key)
+        if key in options:
+            raise InputError(f"the option {key} is given twice")
+        options[key] = _value(key, value.strip())
+    return options
+
+
+def game_of(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    """Return the game and the options that a command was given."""
+    game = as_game(arguments.game)
+    return game, as_options(game, arguments.options)
+
+
+def _value(key: str, text: str) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    if key not in _TABLES or isinstance(value, Mapping):
+        return value
+    return _table(key, _TABLES[key], value)
+
+
+def _table(key: str, kind: type[Atlas | Deck | Stations], value: Any) -> Any:
+    """Return a table by its shipped name, from a CSV file, or from a list of two files."""
+    paths = value if isinstance(value, list) else [value]
+    if not paths or not all(isinstance(path, str) for path in paths):
+        raise InputError(f"{key} is a shipped name or a CSV file, got {json.dumps(value)}")
+    shipped = map(fold, kind.shipped())
+    if isinstance(value, str) and fold(value) in shipped and not Path(value).is_file():
+        return kind.load(value)
+    for path in paths:
+        if not Path(path).is_file():
+            raise unknown(f'{key} "{path}": no such file, and not shipped', kind.shipped(), path)
+    try:
+        return kind.from_csv(*paths)
+    except TypeError:
+        raise InputError(f"{key}: too many files, {len(paths)}") from None
+
+
+def check_agents(game: str, agents: Iterable[str]) -> None:
+    """Say what is wrong with an agent, if anything is."""
+    for agent in agents:
+        Batch(game, agents=[agent] * Batch(game).spec.seats)
+
+
+# Answers.
+
+
+def print_json(document: Any) -> None:
+    """Print a document; numbers that JSON does not have become null."""
+    print(json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        return _plain(value.tolist())
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Atlas | Deck | Stations):
+        return value.option()
+    return None if isinstance(value, float) and not math.isfinite(value) else value

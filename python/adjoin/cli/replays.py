@@ -1,0 +1,131 @@
+"""``adjoin replay``: look at a saved match, checked line by line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjoin.cli import inputs
+from adjoin.cli.parsers import command
+from adjoin.cli.terminal import ask
+from adjoin.cli.words import does, wrapped
+from adjoin.match import Match
+from adjoin.written import count
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "replay",
+        "show a saved match, played again and checked line by line",
+        examples=[
+            "adjoin replay my-match.jsonl",
+            "adjoin replay my-match.jsonl --at 12",
+            "adjoin replay my-match.jsonl --step",
+        ],
+        more="All hands are shown. A file that does not fit the rules exits with 1 and its line.\n"
+        "Read on: in Python, match.replay() writes such a file, Match.from_replay(text) reads it.",
+    )
+    parser.add_argument("file", metavar="FILE", help="what `save` or --save of `adjoin play` wrote")
+    parser.add_argument("--at", metavar="N", type=inputs.whole, help="the table after N decisions")
+    parser.add_argument("--step", action="store_true", help="decision by decision, from the start")
+    inputs.add_json(parser)
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command."""
+    text = read(arguments.file)
+    try:
+        match = Match.from_replay(text)
+    except ValueError as error:
+        print(f"adjoin: {arguments.file}: {inputs.one_line(error)}", file=sys.stderr)
+        return 1
+    lines = text.splitlines()
+    decisions = [json.loads(line) for line in lines[1:]]
+    decisions = [line for line in decisions if "seat" in line]
+    at = arguments.at
+    if at is not None and not 0 <= at <= len(decisions):
+        raise inputs.InputError(f"--at {at}: the match has 0 to {len(decisions)} decisions")
+    if arguments.json:
+        shown = match if at is None else _at(lines, at)
+        inputs.print_json(
+            {
+                **json.loads(lines[0]),
+                "decisions": decisions if at is None else decisions[:at],
+                "over": shown.is_over,
+                "returns": shown.returns,
+                "view": shown.view("all"),
+            }
+        )
+    elif arguments.step:
+        _step(lines, match, decisions, at or 0)
+    elif at is not None:
+        _show(_at(lines, at), decisions, at)
+    else:
+        _print_all(match, decisions)
+    return 0
+
+
+def read(path: str) -> str:
+    """Return the text of a replay file."""
+    return Path(path).read_text(encoding="utf-8")
+
+
+def _at(lines: list[str], decisions: int) -> Match:
+    return Match.from_replay("\n".join(lines[: decisions + 1]))
+
+
+def _words(match: Match, line: dict[str, Any]) -> str:
+    names = [f"seat {seat}" for seat in range(match.spec.seats)]
+    if "timeout" in line:
+        return f"{names[line['seat']]} runs out of time"
+    return does(match.spec.name, line["seat"], [line["text"]], names)
+
+
+def _print_all(match: Match, decisions: list[dict[str, Any]]) -> None:
+    made = count(len(decisions), "decision")
+    print(f"{match.spec.title}, {made}, every line fits the rules")
+    wide = len(str(len(decisions)))
+    for number, line in enumerate(decisions, 1):
+        print(wrapped(f"{number:>{wide}}  {_words(match, line)}", "  "))
+    print(f"\n{match.text('all')}")
+    print(_returns(match))
+
+
+def _show(match: Match, decisions: list[dict[str, Any]], at: int) -> None:
+    last = f": {_words(match, decisions[at - 1])}" if at else ""
+    print(f"after {at} of {count(len(decisions), 'decision')}{last}\n{match.text('all')}")
+    if match.is_over:
+        print(_returns(match))
+
+
+def _returns(match: Match) -> str:
+    state = "over" if match.is_over else "not over"
+    return f"{state}; returns: {', '.join(f'{value:g}' for value in match.returns)}"
+
+
+def _step(lines: list[str], match: Match, decisions: list[dict[str, Any]], at: int) -> None:
+    """Show one position after the other, as far as the input goes."""
+    last = len(decisions)
+    while True:
+        _show(_at(lines, at), decisions, at)
+        answer = ask(f"[{at}/{last}] Enter: next, b: back, a number: go there, q: quit > ")
+        if answer is None or answer.lower() in ("q", "quit"):
+            return
+        if answer == "":
+            if at == last:
+                return
+            at += 1
+        elif answer.lower() in ("b", "back"):
+            at = max(0, at - 1)
+        elif answer.isdigit() and int(answer) <= last:
+            at = int(answer)
+        else:
+            print(f'"{answer}": Enter, b, q or a number from 0 to {last}')

@@ -1,0 +1,374 @@
+"""A match between a person and agents: what is shown, asked and answered."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import json
+import operator
+import shlex
+import sys
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjoin._core import IllegalActionError
+from adjoin.cli.rules import RULES
+from adjoin.cli.terminal import ask, bold
+from adjoin.cli.words import WIDTH, columns, does, listed, wrapped
+from adjoin.match import Match
+from adjoin.written import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_HELP = """\
+Type an action in words ("kent p11" does two at once), or its number in the list. Also:
+  legal [TEXT]   the legal actions, or those with TEXT in them
+  why ACTION     why an action is not legal now, with the clause of the rules
+  hint           what a strong agent would do
+  undo           back to your last decision; what you have seen meanwhile, you have seen
+  board          the table again
+  rules          the rules in short
+  save FILE      keep the match; `adjoin play FILE` goes on, `adjoin replay FILE` shows it
+  quit           leave"""
+
+_SHORT = {"?": "help", "h": "help", "l": "legal", "b": "board", "q": "quit", "exit": "quit"}
+_COMMANDS = ("legal", "why", "hint", "undo", "board", "rules", "save", "quit", "help")
+_FEW = 8
+"""So many lines of legal actions are shown; more are grouped by their first words."""
+_NOTHING_SAID = ("announce", "offer")
+"""Where "no" is no answer to anybody."""
+
+
+class Session:
+    """A match between a person and agents."""
+
+    def __init__(
+        self, match: Match, you: int, opponents: Mapping[int, str], save: Path | None = None
+    ) -> None:
+        self.match = match
+        self.you = you
+        self.opponents = opponents
+        self.save = save
+        self.names = [f"seat {seat}" for seat in range(match.spec.seats)]
+        self.names[you] = "you"
+        self._left = False
+        self._shown = ""
+        self._since: list[tuple[int, str]] = []
+
+    # The course of the match.
+
+    def run(self) -> None:
+        """Play to the end, or as far as the input goes."""
+        try:
+            self._introduce()
+            while not self._left:
+                self._go_on()
+        finally:
+            if self.save is not None:
+                self._write(self.save)
+        if self.save is not None and not self.match.is_over:
+            agents = [shlex.quote(agent) for agent in self.opponents.values()]
+            same = agents[:1] if len(set(agents)) == 1 else agents
+            file = shlex.quote(str(self.save))
+            print(f"Go on with: adjoin play {file} --you {self.you} --opponents {' '.join(same)}")
+
+    def _introduce(self) -> None:
+        spec = self.match.spec
+        print(bold(spec.title))
+        print(textwrap.fill(spec.summary, WIDTH))
+        against = listed([f"{self.names[s]}: {agent}" for s, agent in self.opponents.items()])
+        print(wrapped(f"You are seat {self.you}; {against}. Type `help` or `rules` at any time."))
+
+    def _go_on(self) -> None:
+        """Take one decision, an agent's or the person's, or end."""
+        seat = self.match.to_act
+        if seat is None:
+            self._end()
+        elif seat == self.you:
+            self.show()
+            self.offer()
+            while not self.answer(self._ask()):
+                pass
+        else:
+            self.play(self.match.choose(self.opponents[seat]))
+
+    def play(self, action: str) -> None:
+        """Play an action and keep what there is to tell about it."""
+        match, seat = self.match, self.match.to_act
+        before = match.view(self.you)
+        match.play(action)
+        after = match.view(self.you)
+        silent = action == "no" and before["phase"] in _NOTHING_SAID
+        if seat is not None and seat != self.you and not silent:
+            self._since.append((seat, action))
+        if _part(before) != _part(after):
+            self._tell()
+            print(bold(wrapped(self._score(before, after))))
+
+    def _tell(self) -> None:
+        """Say what the others have done since this was last said."""
+        for seat, group in itertools.groupby(self._since, key=operator.itemgetter(0)):
+            actions = [action for _, action in group]
+            print(wrapped(does(self.match.spec.name, seat, actions, self.names)))
+        self._since.clear()
+
+    def _score(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+        """Say that a round or a game of the match is over."""
+        noun, number = _part(before)
+        what, key = ("points", "points") if noun == "round" else ("games won", "wins")
+        values = after.get("match", after)[key]
+        each = [f"{name} {value}" for name, value in zip(self.names, values, strict=True)]
+        return f"-- {noun} {number} is over; {what}: {', '.join(each)}; {noun} {number + 1} begins"
+
+    # What is shown.
+
+    def show(self) -> None:
+        """Say what the others did, then show the table, or its heading where the rest is as it was.
+
+        It is ``match.text`` as the person's seat sees it.
+        """
+        print()
+        self._tell()
+        heading, _, rest = self.match.text(self.you).partition("\n")
+        print(bold(heading))
+        if rest != self._shown:
+            print(rest)
+        self._shown = rest
+
+    def offer(self) -> None:
+        """Print the legal actions with their numbers, or many of them by their first words."""
+        numbered = self._numbered()
+        lines = columns([cell for cell, _ in numbered])
+        print("\n".join(lines if len(lines) <= _FEW else _grouped(numbered)))
+        places = sorted({action[-1] for _, action in numbered if action[-2:-1] == "+"})
+        seats = [self.names[(self.you + int(place)) % len(self.names)] for place in places]
+        said = [f"+{place} is {seat}" for place, seat in zip(places, seats, strict=True)]
+        if said:
+            print("  " + ", ".join(said))
+
+    def _list(self, text: str) -> None:
+        """Print all legal actions that have a text in them, with their numbers."""
+        wanted = [cell for cell, action in self._numbered() if fold(text) in fold(action)]
+        print("\n".join(columns(wanted)) or f'no legal action has "{text}" in it')
+
+    def _numbered(self) -> list[tuple[str, str]]:
+        legal = self.match.legal()
+        wide = len(str(len(legal)))
+        return [(f"{n:>{wide}} {action}", action) for n, action in enumerate(legal, 1)]
+
+    # What the person says.
+
+    def _ask(self) -> str | None:
+        legal = self.match.legal()
+        if len(legal) > 1:
+            return ask(bold(f"your action (1-{len(legal)}) > "))
+        line = ask(bold(f"your action (Enter: {legal[0]}) > "))
+        return legal[0] if line == "" else line
+
+    def answer(self, line: str | None) -> bool:
+        """Do what a line says; return whether that was a decision, or the end of the session."""
+        if line is None:
+            return self._leave("The input has ended.")
+        word, _, rest = line.partition(" ")
+        name = _SHORT.get(word.lower(), word.lower())
+        if name == "quit":
+            return self._leave("Left.")
+        if name == "undo":
+            return self._undo()
+        if name in _COMMANDS:
+            self._command(name, rest.strip())
+            return False
+        actions, problem = self.meant(line)
+        if problem:
+            print(wrapped(problem))
+        for action in actions:
+            print(f"you: {action}")
+            self.play(action)
+        return bool(actions)
+
+    def _leave(self, why: str) -> bool:
+        lost = "" if self.save else " Nothing was saved; `save FILE` or --save FILE keeps a match."
+        print(why + lost)
+        self._left = True
+        return True
+
+    def meant(self, line: str) -> tuple[list[str], str]:
+        """Return the legal actions that a line means, one or two; or none, and what is wrong."""
+        legal = self.match.legal()
+        if line.isdecimal() and 1 <= int(line) <= len(legal):
+            return [legal[int(line) - 1]], ""
+        why = _why(self.match, line)
+        if why == "":
+            return [_named(self.match, line)], ""
+        if why is not None:
+            return [], why
+        short = _abbreviated(line, legal)
+        if short:
+            return [short], ""
+        words = line.split()
+        for at in range(len(words) - 1, 0, -1):
+            first, second = " ".join(words[:at]), " ".join(words[at:])
+            if _why(self.match, first) == "":
+                then = self.match.copy()
+                then.play(first)
+                why = _why(then, second) if then.to_act == self.you else None
+                if why == "":
+                    return [_named(self.match, first), _named(then, second)], ""
+                if why is not None:
+                    return [], f"after {_named(self.match, first)}: {why}"
+        return [], self._unknown(line)
+
+    def _unknown(self, line: str) -> str:
+        if line.isdecimal():
+            return f"{line}: the list has 1 to {len(self.match.legal())}"
+        names = {fold(name): name for name in (*_COMMANDS, *self.match.legal())}
+        found = difflib.get_close_matches(fold(line), names, n=1)
+        hint = f"did you mean {names[found[0]]}?" if found else "`help` tells what you can type"
+        if not line:
+            return "Type an action, its number, or `help`."
+        return f'"{line}" is no action here; {hint}'
+
+    # What a person can ask.
+
+    def _command(self, name: str, rest: str) -> None:
+        if name == "legal":
+            self._list(rest)
+        elif name == "why":
+            self._explain(rest)
+        elif name == "save":
+            self._save(rest)
+        elif name == "hint":
+            print(f"hint: {self.match.hint()}")
+        elif name == "board":
+            print(self.match.text(self.you))
+        elif name == "rules":
+            print(RULES[self.match.spec.name])
+        else:
+            print(_HELP)
+
+    def _explain(self, line: str) -> None:
+        if not line:
+            print(f"why what? Such as: why {self.match.legal()[-1]}")
+            return
+        actions, problem = self.meant(line)
+        print(wrapped(problem or f"{', then '.join(actions)}: that is legal now"))
+
+    def _undo(self) -> bool:
+        """Go back to the person's last decision, played again from the start."""
+        lines = self.match.replay().splitlines()
+        own = [n for n, line in enumerate(lines) if json.loads(line).get("seat") == self.you]
+        if not own:
+            print("There is no decision of yours to take back.")
+            return False
+        taken = json.loads(lines[own[-1]])["text"]
+        self.match = Match.from_replay("\n".join(lines[: own[-1]]))
+        self._since.clear()
+        self._shown = ""
+        print(wrapped(f"Taken back: {taken}. What you have seen since, you have seen."))
+        return True
+
+    def _save(self, name: str) -> None:
+        if not name:
+            print("save it where? Such as: save my-match.jsonl")
+        elif Path(name).exists() and Path(name) != self.save:
+            print(f"{name}: the file exists, choose another name")
+        else:
+            try:
+                self._write(Path(name))
+            except OSError as error:
+                print(f"{name}: {error.strerror}")
+            else:
+                self.save = Path(name)
+
+    def _write(self, path: Path) -> None:
+        path.write_text(self.match.replay(), encoding="utf-8")
+        print(f"saved: {path} (`adjoin replay {shlex.quote(str(path))}` shows it)")
+
+    # The end.
+
+    def _end(self) -> None:
+        """Show how it ended; a last time something can be typed."""
+        self.show()
+        print(bold(wrapped(self.result())))
+        seed = json.loads(self.match.replay().splitlines()[0])["seed"]
+        print(f"The seed was {seed}; with --seed {seed} and the same options it is dealt again.")
+        while not self._left:
+            line = ask("`save FILE`, `undo`, `board`, or Enter to leave > ")
+            word, _, rest = (line or "quit").partition(" ")
+            if word == "undo" and self._undo():
+                return
+            if word in ("save", "board"):
+                self._command(word, rest.strip())
+            elif word in ("quit", "q", "exit") or not sys.stdin.isatty():
+                self._left = True
+            else:
+                print("The match is over.")
+
+    def result(self) -> str:
+        """Say who won, and what everybody has earned."""
+        match, returns = self.match, self.match.returns
+        best = [n for n, value in zip(self.names, returns, strict=True) if value == max(returns)]
+        if match.view(self.you)["phase"] != "over":
+            said = f"The match was cut off after {match.spec.limit} decisions."
+        elif len(best) == len(returns):
+            said = "A draw."
+        else:
+            who = listed(best)
+            verb = "share the win" if len(best) > 1 else "win" if best == ["you"] else "wins"
+            said = f"{who[0].upper()}{who[1:]} {verb}."
+        each = [f"{name} {value:g}" for name, value in zip(self.names, returns, strict=True)]
+        return f"{said} Returns: {', '.join(each)}."
+
+
+def _why(match: Match, line: str) -> str | None:
+    """Return why an action is not legal, "" if it is, None if it is no action of the game."""
+    try:
+        why = match.why_not(line)
+    except IllegalActionError:
+        return None
+    return "" if why is None else why.split("; legal: ")[0]
+
+
+def _named(match: Match, line: str) -> str:
+    """Return a legal action in the game's own notation."""
+    then = match.copy()
+    then.play(line)
+    return then.history[-1]
+
+
+def _part(view: Mapping[str, Any]) -> tuple[str, int]:
+    """Return which round or game of the match is played."""
+    if "round" in view:
+        return "round", view["round"]
+    number: int = view["match"]["game"] if "match" in view else view["game_number"]
+    return "game", number
+
+
+def _grouped(numbered: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the actions by their first words: those that stand alone, how many of the others."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for cell, action in numbered:
+        groups.setdefault(action.split()[0], []).append((cell, action))
+    if len(groups) == 1:
+        return columns([cell for cell, _ in numbered])
+    cells = []
+    for word, members in groups.items():
+        alone = len(members) == 1
+        cells.append(members[0][0] if alone else f"{word} … ({len(members)})")
+    return [*columns(cells), "  `legal WORD` lists what is behind …, `legal` everything"]
+
+
+def _abbreviated(line: str, legal: Sequence[str]) -> str | None:
+    """Return the only legal action whose words begin like those of a line, in their order."""
+    parts = fold(line).split()
+    if len("".join(parts)) < 3:
+        return None
+
+    def begins(action: str) -> bool:
+        words = iter(fold(action).split())
+        return all(any(word.startswith(part) for word in words) for part in parts)
+
+    found = [action for action in legal if begins(action)]
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,64 @@
+"""Telling people how far it is."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Report = Callable[[int], None]
+    """Hears how much is done."""
+
+Progress = "bool | Callable[[int, int], None] | None"
+
+
+@contextmanager
+def progress_of(
+    progress: bool | Callable[[int, int], None] | None, total: int, unit: str
+) -> Iterator[Report]:
+    """Give a function that hears how much of the total is done.
+
+    True shows a bar; None shows one where somebody looks, if it takes more than a second; a
+    callable hears (done, total) itself.
+    """
+    if callable(progress):
+        yield lambda done: progress(done, total)
+        return
+    if progress is None:
+        progress = sys.stderr.isatty() or "ipykernel" in sys.modules
+        delay = 1.0
+    else:
+        delay = 0.0
+    if not progress:
+        yield lambda done: None
+        return
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        yield from _plain(total, unit)
+        return
+    with tqdm(total=total, unit=unit, delay=delay, smoothing=0.1) as bar:
+
+        def show(done: int) -> None:
+            bar.update(done - bar.n)
+
+        yield show
+
+
+def _plain(total: int, unit: str) -> Iterator[Report]:
+    shown = [-1]
+
+    def show(done: int) -> None:
+        percent = 100 * done // total
+        if percent > shown[0]:
+            shown[0] = percent
+            print(f"\r{percent:3} % of {total:,} {unit}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield show
+    finally:
+        if shown[0] >= 0:
+            print(file=sys.stderr)

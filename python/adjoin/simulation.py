@@ -1,0 +1,319 @@
+"""Whole matches between agents, played inside Rust, as tables."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+
+from adjoin import _core
+from adjoin.batch import Batch, as_seed, options_json, whole
+from adjoin.progress import progress_of
+from adjoin.tables import Origin, Stream, Table, entry, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    Policy = Callable[[NDArray[np.uint8], NDArray[np.int8]], Any]
+    """Gets observations and masks, a row a decision, and returns an action id for each."""
+    Agent = str | Policy
+    Record = Literal["episodes", "decisions"]
+
+_PART = {"episodes": 65_536, "decisions": 2_048}
+"""How many episodes are played and handed over at a time."""
+_LONGEST = 2**32 - 1
+
+
+class SimulationError(RuntimeError):
+    """An agent of the caller's failed: it raised, or answered an illegal action.
+
+    ``episode`` and ``decision`` say where, ``finished`` is a table of what was finished.
+    """
+
+    def __init__(self, message: str, episode: int, decision: int, finished: Table) -> None:
+        super().__init__(message)
+        self.episode = episode
+        self.decision = decision
+        self.finished = finished
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle, so that it can come from another process."""
+        return type(self), (str(self), self.episode, self.decision, self.finished)
+
+
+@overload
+def simulate(
+    game: str,
+    episodes: int,
+    agents: Agent | Sequence[Agent] = ...,
+    *,
+    seed: int = ...,
+    first: int = ...,
+    threads: int = ...,
+    limit: int = ...,
+    rotate: bool = ...,
+    record: Record = ...,
+    progress: bool | Callable[[int, int], None] | None = ...,
+    executor: Any = ...,
+    stream: Literal[False] = ...,
+    part: int | None = ...,
+    **options: Any,
+) -> Table: ...
+@overload
+def simulate(
+    game: str,
+    episodes: int,
+    agents: Agent | Sequence[Agent] = ...,
+    *,
+    seed: int = ...,
+    first: int = ...,
+    threads: int = ...,
+    limit: int = ...,
+    rotate: bool = ...,
+    record: Record = ...,
+    progress: bool | Callable[[int, int], None] | None = ...,
+    executor: Any = ...,
+    stream: Literal[True],
+    part: int | None = ...,
+    **options: Any,
+) -> Stream: ...
+def simulate(
+    game: str,
+    episodes: int,
+    agents: Agent | Sequence[Agent] = "random",
+    *,
+    seed: int = 0,
+    first: int = 0,
+    threads: int = 1,
+    limit: int = 10_000,
+    rotate: bool = True,
+    record: Record = "episodes",
+    progress: bool | Callable[[int, int], None] | None = None,
+    executor: Any = None,
+    stream: bool = False,
+    part: int | None = None,
+    **options: Any,
+) -> Table | Stream:
+    """Play whole matches between agents and return a table.
+
+    ``agents`` is one for all seats, or one for each; with ``rotate`` they move on by a seat from
+    episode to episode. An agent is a text, such as ``"random"``, ``"greedy"``,
+    ``"search(iterations=500)"``, or a callable that gets observations and masks, a row for each of
+    several matches, and returns an action id for each row.
+
+    ``record`` is what makes a row: ``"episodes"``, or ``"decisions"``. ``progress`` shows a bar
+    (True), never (False), where somebody looks (None), or is called with (done, total).
+    ``executor`` is any pool like those of ``concurrent.futures``. With ``stream`` the matches are
+    played while the result is consumed, ``part`` episodes at a time.
+
+    Episode k is a function of the seed and k alone: the same bytes for any number of threads, any
+    executor, wherever the run starts (``first``). Only an agent that looks at the clock,
+    ``"search(seconds=...)"``, or one of your own that draws lots, can differ.
+
+    >>> table = simulate("mapello", 1000, ["greedy", "random"], seed=1)
+    >>> wins = table.by_seat()
+    >>> bool(wins["won"][wins["agent"] == "greedy"].mean() > 0.85)
+    True
+    """
+    run = _run(game, agents, seed, threads, limit, rotate, record, options)
+    episodes = whole("episodes", episodes, 1, _LONGEST)
+    first = whole("first", first, 0, _LONGEST)
+    if first + episodes > 2**32:
+        raise ValueError(f"first + episodes = {first + episodes}: must be at most {2**32}")
+    pieces = parts(first, episodes, _PART[run.record] if part is None else part)
+    tables = functools.partial(run.tables, executor=executor, progress=progress)
+    if stream:
+        return Stream(run.origin, pieces, tables)
+    if executor is not None and part is None:
+        pieces = parts(first, episodes, _shard(episodes, executor, _PART[run.record]))
+    finished: list[Table] = []
+    try:
+        finished.extend(tables(pieces))
+    except SimulationError as error:
+        error.finished = Table.join([*finished, error.finished])
+        raise
+    return Table.join(finished)
+
+
+@dataclass(frozen=True)
+class Run:
+    """How to play any of the episodes of a run; can be sent to other processes."""
+
+    game: str
+    options: str
+    agents: tuple[Any, ...]
+    seed: int
+    threads: int
+    limit: int
+    rotate: bool
+    record: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the agents are called."""
+        return tuple(map(agent_name, self.agents))
+
+    @functools.cached_property
+    def origin(self) -> Origin:
+        """What a table says of where it comes from."""
+        return Origin(
+            game=self.game,
+            options=self.options,
+            agents=self.names,
+            seed=self.seed,
+            limit=self.limit,
+            rotate=self.rotate,
+            record=self.record,
+            seats=len(self.agents),
+            plan=self,
+        )
+
+    def recording(self, record: str) -> Run:
+        """Return the same run with other rows."""
+        return dataclasses.replace(self, record=record)
+
+    def play(self, first: int, episodes: int, tick: Callable[[int], None] | None = None) -> Table:
+        """Play some of the episodes; ``tick`` hears how many are done."""
+        columns, failure = _core.simulate(
+            self.game,
+            self.options,
+            [agent if isinstance(agent, str) else None for agent in self.agents],
+            names=list(self.names),
+            callables=[None if isinstance(agent, str) else _answers(agent) for agent in self.agents],
+            episodes=episodes,
+            first=first,
+            seed=self.seed,
+            threads=self.threads,
+            limit=self.limit,
+            rotate=self.rotate,
+            record=self.record,
+            tick=tick,
+        )
+        table = Table(entry(columns), self.origin)
+        if failure is not None:
+            episode, decision, message, raised = failure
+            raise SimulationError(message, episode, decision, table) from raised
+        return table
+
+    def tables(
+        self,
+        pieces: Sequence[range],
+        *,
+        executor: Any,
+        progress: bool | Callable[[int, int], None] | None,
+    ) -> Iterator[Table]:
+        """Play the given episodes, a table for each piece, in their order."""
+        total = sum(map(len, pieces))
+        with progress_of(progress, total, "games") as show:
+            done = 0
+            for piece, table in zip(pieces, self._each(pieces, executor, show), strict=True):
+                done += len(piece)
+                show(done)
+                table.origin = self.origin
+                yield table
+
+    def _each(
+        self, pieces: Sequence[range], executor: Any, show: Callable[[int], None]
+    ) -> Iterator[Table]:
+        if executor is not None:
+            yield from _on(executor, self, pieces)
+            return
+        before = 0
+        for piece in pieces:
+            yield self.play(
+                piece.start, len(piece), lambda done, before=before: show(before + done)
+            )
+            before += len(piece)
+
+
+def agent_name(agent: Agent) -> str:
+    """Return what an agent is called: its text, or the name of the function or class."""
+    if isinstance(agent, str):
+        return agent
+    return str(getattr(agent, "__name__", type(agent).__name__))
+
+
+def _run(
+    game: str,
+    agents: Agent | Sequence[Agent],
+    seed: int,
+    threads: int,
+    limit: int,
+    rotate: bool,
+    record: str,
+    options: dict[str, Any],
+) -> Run:
+    if record not in _PART:
+        raise ValueError(f'record = {record!r}: must be "episodes" or "decisions"')
+    seats = Batch.of(game, options).spec.seats
+    if isinstance(agents, str) or callable(agents):
+        agents = [agents] * seats
+    agents = list(agents)
+    for agent in agents:
+        if not isinstance(agent, str) and not callable(agent):
+            raise TypeError(f"agents: expected texts or callables, got {agent!r}")
+    if len(agents) != seats:
+        raise ValueError(
+            f"agents = {len(agents)} of them: must be one for all, or one for each of the "
+            f"{seats} seats"
+        )
+    return Run(
+        game=game,
+        options=options_json(options),
+        agents=tuple(agents),
+        seed=as_seed(seed),
+        threads=whole("threads", threads, 1, 256),
+        limit=whole("limit", limit, 1, _LONGEST),
+        rotate=bool(rotate),
+        record=record,
+    )
+
+
+def _answers(agent: Policy) -> Callable[[NDArray[np.uint8], NDArray[np.int8]], list[int]]:
+    """Return an agent whose answers are checked."""
+
+    def answer(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> list[int]:
+        actions = np.asarray(agent(observations, masks))
+        if actions.shape != (len(masks),) or actions.dtype.kind not in "iu":
+            raise TypeError(
+                f"expected {len(masks)} whole numbers, one for each row, got "
+                f"{actions.dtype} of shape {actions.shape}"
+            )
+        answers: list[int] = actions.tolist()
+        return answers
+
+    return answer
+
+
+def _shard(episodes: int, executor: Any, most: int) -> int:
+    workers = getattr(executor, "_max_workers", None) or 8
+    return min(most, max(1, -(-episodes // (4 * workers))))
+
+
+def _on(executor: Any, run: Run, pieces: Sequence[range]) -> Iterator[Table]:
+    """Play on a pool, a few pieces ahead of whoever consumes them."""
+    if not hasattr(executor, "submit"):
+        yield from executor.map(functools.partial(_piece, run), pieces)
+        return
+    ahead = 4 * (getattr(executor, "_max_workers", None) or 8)
+    waiting: list[Any] = []
+    rest = iter(pieces)
+    try:
+        for piece in rest:
+            waiting.append(executor.submit(_piece, run, piece))
+            if len(waiting) >= ahead:
+                yield waiting.pop(0).result()
+        while waiting:
+            yield waiting.pop(0).result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _piece(run: Run, piece: range) -> Table:
+    return run.play(piece.start, len(piece))

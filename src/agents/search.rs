@@ -1,0 +1,297 @@
+//! Information-set Monte Carlo tree search.
+//!
+//! Every iteration guesses anew what the seat to act has not seen ([`crate::game::Rules::resample_hidden`]), walks down
+//! one tree of the actions that were possible in such guesses, adds a node, plays on, and tells the nodes on its way how
+//! each seat came off. The real hidden cards and the real chance are never looked at.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Agent, Call, Greedy, Random};
+use crate::error::Error;
+use crate::game::{Game, MAX_SEATS, Seat};
+use crate::rng::Rng;
+
+/// Looks ahead by trying things out, in guesses of what it cannot see.
+#[derive(Clone, Debug)]
+pub struct Search {
+    budget: Budget,
+    playouts: Playouts,
+    /// Decisions after which a playout is cut off and judged by how the seats stand.
+    depth: u32,
+    /// How much a promising action is tried although others did better so far.
+    explore: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Budget {
+    Iterations(u32),
+    Time(Duration),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Playouts {
+    Random,
+    Greedy,
+}
+
+impl Search {
+    /// Takes its arguments out of a call.
+    pub fn from_call(call: &mut Call) -> Result<Self, Error> {
+        let iterations = call.number("iterations", 1..=u32::MAX)?;
+        let seconds = call.number("seconds", 0.001..=86_400.0)?;
+        let budget = match (iterations, seconds) {
+            (Some(_), Some(_)) => return Err(call.refuse("iterations or seconds, not both")),
+            (_, Some(seconds)) => Budget::Time(Duration::from_secs_f64(seconds)),
+            (iterations, None) => Budget::Iterations(iterations.unwrap_or(500)),
+        };
+        let playouts = call.word("playouts", &[("greedy", Playouts::Greedy), ("random", Playouts::Random)])?;
+        let depth = call.number("depth", 0..=u32::MAX)?;
+        let explore = call.number("explore", 0.0..=100.0)?;
+        Ok(Self {
+            budget,
+            playouts: playouts.unwrap_or(Playouts::Greedy),
+            depth: depth.unwrap_or(40),
+            explore: explore.unwrap_or(1.0),
+        })
+    }
+}
+
+impl<R: Game> Agent<R> for Search {
+    fn choose(
+        &self,
+        rules: &R,
+        state: &R::State,
+        random: u64,
+        stop: &AtomicBool,
+        scratch: &mut Vec<R::Action>,
+    ) -> R::Action {
+        scratch.clear();
+        rules.legal_actions(state, scratch);
+        let Some(viewer) = rules.to_act(state).filter(|_| scratch.len() > 1) else { return scratch[0] };
+        let mut tree = Tree::new(rules, self, random);
+        let begin = Instant::now();
+        for iteration in 0_u64.. {
+            let is_enough = match self.budget {
+                Budget::Iterations(enough) => iteration >= u64::from(enough),
+                Budget::Time(enough) => iteration > 0 && begin.elapsed() >= enough,
+            };
+            if is_enough || stop.load(Ordering::Relaxed) {
+                break;
+            }
+            tree.iterate(state, viewer, stop);
+        }
+        tree.best().unwrap_or_else(|| rules.action(rules.action_id(scratch[0])))
+    }
+}
+
+/// An action that was possible in some guess, after those that led to it.
+struct Node {
+    /// The action's id.
+    action: u32,
+    /// Who played it.
+    seat: u8,
+    /// How often it was played.
+    visits: u32,
+    /// How often it could have been.
+    chances: u32,
+    /// Sum of how its player came off.
+    value: f32,
+    /// The nodes that follow, in the order of their actions' ids.
+    children: Vec<u32>,
+}
+
+struct Tree<'a, R: Game> {
+    rules: &'a R,
+    search: &'a Search,
+    rng: Rng,
+    nodes: Vec<Node>,
+    leads: Spread,
+    // Kept from one iteration to the next, so that nothing is allocated in the long run.
+    actions: Vec<R::Action>,
+    judged: Vec<(i32, u32)>,
+    path: Vec<u32>,
+    scratch: Vec<R::Action>,
+}
+
+impl<'a, R: Game> Tree<'a, R> {
+    fn new(rules: &'a R, search: &'a Search, random: u64) -> Self {
+        let root = Node { action: 0, seat: 0, visits: 0, chances: 0, value: 0.0, children: Vec::new() };
+        Self {
+            rules,
+            search,
+            rng: Rng::from_bits(random),
+            nodes: vec![root],
+            leads: Spread::default(),
+            actions: Vec::new(),
+            judged: Vec::new(),
+            path: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    fn iterate(&mut self, state: &R::State, viewer: Seat, stop: &AtomicBool) {
+        let mut world = state.clone();
+        self.rules.resample_hidden(&mut world, viewer, &mut self.rng);
+        self.path.clear();
+        self.path.push(0);
+        let mut at = 0;
+        while let Some(seat) = self.rules.to_act(&world) {
+            let (child, action) = self.descend(at, &world, seat);
+            self.rules.apply(&mut world, action, &mut self.rng);
+            at = child;
+            self.path.push(child as u32);
+            if self.nodes[child].visits == 0 {
+                break;
+            }
+        }
+        let values = self.play_on(world, stop);
+        for &node in &self.path {
+            let node = &mut self.nodes[node as usize];
+            node.visits += 1;
+            node.value += values[usize::from(node.seat)];
+        }
+    }
+
+    /// The child to go to: good so far, or liked by the game's judgement and not tried enough.
+    fn descend(&mut self, at: usize, world: &R::State, seat: Seat) -> (usize, R::Action) {
+        let rules = self.rules;
+        self.actions.clear();
+        rules.legal_actions(world, &mut self.actions);
+        let judge = |(index, &action)| (-rules.judge(world, action), index as u32);
+        self.judged.clear();
+        self.judged.extend(self.actions.iter().enumerate().map(judge));
+        self.judged.sort_unstable();
+
+        let unknown = self.mean_of_children(at);
+        let mut best = (f32::NEG_INFINITY, 0_usize, None);
+        let harmonic: f32 = (1..=self.actions.len()).map(|rank| 1.0 / rank as f32).sum();
+        for rank in 0..self.judged.len() {
+            let index = self.judged[rank].1;
+            let id = rules.action_id(self.actions[index as usize]) as u32;
+            let found = self.find(at, id).ok();
+            let (value, visits, chances) = match found {
+                Some(place) => {
+                    let child = &mut self.nodes[place];
+                    child.chances += 1;
+                    (child.value / child.visits.max(1) as f32, child.visits, child.chances)
+                }
+                None => (unknown, 0, self.nodes[at].visits + 1),
+            };
+            let prior = 1.0 / (harmonic * (rank + 1) as f32);
+            let score = value + self.search.explore * prior * (chances as f32).sqrt() / (1 + visits) as f32;
+            if score > best.0 {
+                best = (score, index as usize, found);
+            }
+        }
+        let (_, index, found) = best;
+        let action = self.actions[index];
+        let child = found.unwrap_or_else(|| self.add(at, rules.action_id(action) as u32, seat));
+        (child, action)
+    }
+
+    /// What the seat to act has come to expect here.
+    fn mean_of_children(&self, at: usize) -> f32 {
+        let (visits, value) = self.nodes[at].children.iter().fold((0, 0.0), |(visits, value), &child| {
+            let child = &self.nodes[child as usize];
+            (visits + child.visits, value + child.value)
+        });
+        if visits == 0 { 0.5 } else { value / visits as f32 }
+    }
+
+    /// Where the child with that action is, or belongs among the children.
+    fn find(&self, at: usize, action: u32) -> Result<usize, usize> {
+        let children = &self.nodes[at].children;
+        let place = children.binary_search_by_key(&action, |&child| self.nodes[child as usize].action);
+        place.map(|place| children[place] as usize)
+    }
+
+    fn add(&mut self, at: usize, action: u32, seat: Seat) -> usize {
+        let child = self.nodes.len();
+        if let Err(place) = self.find(at, action) {
+            self.nodes[at].children.insert(place, child as u32);
+        }
+        let chances = self.nodes[at].visits + 1;
+        self.nodes.push(Node {
+            action,
+            seat: seat.index() as u8,
+            visits: 0,
+            chances,
+            value: 0.0,
+            children: Vec::new(),
+        });
+        child
+    }
+
+    /// Plays on without a tree, and tells how each seat came off: 0 to 1.
+    fn play_on(&mut self, mut world: R::State, stop: &AtomicBool) -> [f32; MAX_SEATS] {
+        for _ in 0..self.search.depth {
+            if self.rules.to_act(&world).is_none() {
+                break;
+            }
+            let random = self.rng.bits();
+            let action = match self.search.playouts {
+                Playouts::Random => Random.choose(self.rules, &world, random, stop, &mut self.scratch),
+                Playouts::Greedy => Greedy.choose(self.rules, &world, random, stop, &mut self.scratch),
+            };
+            self.rules.apply(&mut world, action, &mut self.rng);
+        }
+        if self.rules.to_act(&world).is_none() { self.result(&world) } else { self.outlook(&world) }
+    }
+
+    /// What each seat has of a finished match: its share of the win.
+    fn result(&self, world: &R::State) -> [f32; MAX_SEATS] {
+        let returns = self.rules.returns(world);
+        let seats = self.rules.num_seats();
+        let most = returns[..seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let winners = returns[..seats].iter().filter(|&&earned| earned >= most).count() as f32;
+        std::array::from_fn(|seat| if seat < seats && returns[seat] >= most { 1.0 / winners } else { 0.0 })
+    }
+
+    /// What each seat may hope for in a match that goes on, by how far ahead it is, on the scale of such leads.
+    fn outlook(&mut self, world: &R::State) -> [f32; MAX_SEATS] {
+        let seats = self.rules.num_seats();
+        let leads = leads(&self.rules.standing(world)[..seats]);
+        for &lead in &leads[..seats] {
+            self.leads.add(lead);
+        }
+        let scale = self.leads.deviation().max(1.0);
+        leads.map(|lead| 1.0 / (1.0 + (-lead / scale).exp()))
+    }
+
+    /// The action that was tried most; of these, the one that did best.
+    fn best(&self) -> Option<R::Action> {
+        let children = self.nodes[0].children.iter().map(|&child| &self.nodes[child as usize]);
+        let best = children.max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))?;
+        Some(self.rules.action(best.action as usize))
+    }
+}
+
+/// By how much each seat is ahead of the best of the others.
+fn leads(standing: &[i32]) -> [f32; MAX_SEATS] {
+    let mut leads = [0.0; MAX_SEATS];
+    for (seat, lead) in leads.iter_mut().enumerate().take(standing.len()) {
+        let others = standing.iter().enumerate().filter(|&(other, _)| other != seat);
+        let best = others.map(|(_, &standing)| standing).max().unwrap_or(0);
+        *lead = (standing[seat] - best) as f32;
+    }
+    leads
+}
+
+/// How far numbers lie from 0.
+#[derive(Default)]
+struct Spread {
+    count: f32,
+    squares: f32,
+}
+
+impl Spread {
+    fn add(&mut self, number: f32) {
+        self.count += 1.0;
+        self.squares += number * number;
+    }
+
+    fn deviation(&self) -> f32 {
+        if self.count == 0.0 { 0.0 } else { (self.squares / self.count).sqrt() }
+    }
+}

@@ -1,0 +1,125 @@
+use std::sync::{Mutex, PoisonError};
+
+use ndarray::ArrayView2;
+use numpy::{PyArray2, ToPyArray as _};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::error::Error;
+use crate::registry;
+use crate::simulate::{Callers, Column, Plan, Record, Values};
+
+/// Name, meaning, numpy type, entries, labels of text.
+type Entry<'py> = (String, String, &'static str, Bound<'py, PyBytes>, Option<Vec<String>>);
+/// Episode, decision, what went wrong, what the agent raised.
+type Failure = (u32, u32, String, Option<Py<PyAny>>);
+
+/// Whole episodes between agents, as columns, and what went wrong if not all were finished.
+///
+/// `agents` are descriptions of built-in agents, or None where `callables` has a function of observations and masks that
+/// returns a list of action ids. `tick` hears several times a second how many episodes are done.
+#[pyfunction]
+#[pyo3(signature = (game, options, agents, *, names, callables, episodes, first, seed, threads, limit, rotate, record, tick))]
+#[expect(clippy::too_many_arguments, reason = "keywords of one Python function")]
+pub fn simulate<'py>(
+    py: Python<'py>,
+    game: &str,
+    options: &str,
+    agents: Vec<Option<String>>,
+    names: Vec<String>,
+    callables: Vec<Option<Py<PyAny>>>,
+    episodes: u32,
+    first: u32,
+    seed: u64,
+    threads: usize,
+    limit: u32,
+    rotate: bool,
+    record: &str,
+    tick: Option<Py<PyAny>>,
+) -> PyResult<(Vec<Entry<'py>>, Option<Failure>)> {
+    let record = match record {
+        "episodes" => Record::Episodes,
+        "decisions" => Record::Decisions,
+        other => return Err(PyValueError::new_err(format!("record = {other:?}: must be \"episodes\" or \"decisions\""))),
+    };
+    let plan = Plan { seed, first, episodes, threads, limit, agents, names, rotate, record };
+    let callers = Callables { callables, raised: Mutex::new(None) };
+    let asks = callers.callables.iter().any(Option::is_some);
+    let mut interrupted = None;
+    let outcome = py.detach(|| {
+        registry::run(game, options, &plan, asks.then_some(&callers as &dyn Callers), |done| {
+            let heard = Python::attach(|py| {
+                py.check_signals()?;
+                tick.as_ref().map_or(Ok(()), |tick| tick.call1(py, (done,)).map(drop))
+            });
+            interrupted = heard.err();
+            interrupted.is_none()
+        })
+    })?;
+    if let Some(error) = interrupted {
+        return Err(error);
+    }
+    let failure = match outcome.failure {
+        Some(Error::Caller { episode, decision, ref message, .. }) => {
+            let _ = message;
+            let raised = callers.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let text = outcome.failure.as_ref().map(ToString::to_string).unwrap_or_default();
+            Some((episode, decision, text, raised.map(|error| error.into_value(py).into_any())))
+        }
+        Some(error) => return Err(error.into()),
+        None => None,
+    };
+    Ok((outcome.columns.into_iter().map(|column| entry(py, column)).collect(), failure))
+}
+
+/// Python functions that decide.
+struct Callables {
+    callables: Vec<Option<Py<PyAny>>>,
+    /// The first exception that one of them raised.
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Callers for Callables {
+    fn answer(
+        &self,
+        player: usize,
+        observations: ArrayView2<'_, u8>,
+        masks: ArrayView2<'_, i8>,
+    ) -> Result<Vec<i64>, String> {
+        Python::attach(|py| {
+            let Some(callable) = self.callables.get(player).and_then(Option::as_ref) else {
+                return Err("nobody decides here".to_owned());
+            };
+            let observations: Bound<'_, PyArray2<u8>> = observations.to_pyarray(py);
+            let masks: Bound<'_, PyArray2<i8>> = masks.to_pyarray(py);
+            let answers = callable.call1(py, (observations, masks)).and_then(|answers| answers.extract(py));
+            answers.map_err(|error: PyErr| {
+                let message = format!("the agent raised {error}");
+                self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                message
+            })
+        })
+    }
+}
+
+fn entry(py: Python<'_>, column: Column) -> Entry<'_> {
+    let (kind, bytes, labels) = match column.values {
+        Values::I8(values) => ("i1", bytes(py, &values, |value| value.to_le_bytes()), None),
+        Values::U8(values) => ("u1", bytes(py, &values, |value| value.to_le_bytes()), None),
+        Values::I32(values) => ("<i4", bytes(py, &values, |value| value.to_le_bytes()), None),
+        Values::U32(values) => ("<u4", bytes(py, &values, |value| value.to_le_bytes()), None),
+        Values::U64(values) => ("<u8", bytes(py, &values, |value| value.to_le_bytes()), None),
+        Values::F32(values) => ("<f4", bytes(py, &values, |value| value.to_le_bytes()), None),
+        Values::Text(codes, labels) => {
+            ("<i4", bytes(py, &codes, |value| value.to_le_bytes()), Some(labels.to_vec()))
+        }
+    };
+    (column.name, column.meaning, kind, bytes, labels)
+}
+
+/// The values one after another, lowest byte first.
+fn bytes<'py, T: Copy, const N: usize>(py: Python<'py>, values: &[T], le: fn(T) -> [u8; N]) -> Bound<'py, PyBytes> {
+    let all: Vec<u8> = values.iter().flat_map(|&value| le(value)).collect();
+    PyBytes::new(py, &all)
+}

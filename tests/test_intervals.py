@@ -1,0 +1,179 @@
+"""Intervals are right: they cover the truth as often as they say, and agree with scipy."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats  # type: ignore[import-untyped]
+
+import adjoin
+from adjoin.intervals import (
+    Interval,
+    bootstrap,
+    mean,
+    normal_quantile,
+    percentile,
+    ratio,
+    t_quantile,
+    wilson,
+)
+
+LEVELS = [0.5, 0.8, 0.9, 0.95, 0.99, 0.999]
+
+
+@pytest.mark.parametrize("freedom", [1, 2, *range(3, 31), 50, 100, 1000, 10**6])
+def test_quantiles_of_t_agree_with_scipy(freedom: int) -> None:
+    for level in LEVELS:
+        ours, theirs = t_quantile((1 + level) / 2, freedom), stats.t.ppf((1 + level) / 2, freedom)
+        assert ours == pytest.approx(theirs, rel=1e-3 if freedom > 2 else 1e-9)
+        assert t_quantile((1 - level) / 2, freedom) == pytest.approx(-ours, rel=1e-9)
+
+
+def test_quantiles_of_the_normal_distribution_agree_with_scipy() -> None:
+    for probability in (0.001, 0.025, 0.5, 0.9, 0.995):
+        assert normal_quantile(probability) == pytest.approx(stats.norm.ppf(probability), abs=1e-9)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("trials", [1, 2, 7, 100, 12345])
+def test_wilson_agrees_with_scipy(trials: int, level: float) -> None:
+    for successes in {0, 1, trials // 3, trials - 1, trials}:
+        theirs = stats.binomtest(successes, trials).proportion_ci(level, method="wilson")
+        ours = wilson(successes, trials, level)
+        assert ours == pytest.approx((successes / trials, theirs.low, theirs.high), abs=1e-12)
+        assert 0 <= ours.low <= ours.value <= ours.high <= 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_interval_of_a_mean_agrees_with_scipy(level: float) -> None:
+    generator = np.random.default_rng(3)
+    for count in (2, 3, 4, 10, 500):
+        values = generator.normal(5, 2, count)
+        error = stats.sem(values)
+        low, high = stats.t.interval(level, count - 1, values.mean(), error)
+        half = (high - low) / 2
+        assert mean(values, level) == pytest.approx((values.mean(), low, high), abs=1e-3 * half)
+
+
+def test_a_single_value_has_an_interval_without_ends() -> None:
+    assert mean([4]) == Interval(4, -math.inf, math.inf)
+    assert not mean([4]).finite
+    assert str(mean([4])) == "4 (interval unknown)"
+
+
+def test_equal_values_have_an_interval_of_no_width() -> None:
+    assert mean([4, 4, 4]) == (4, 4, 4)
+
+
+def test_a_ratio_with_equal_denominators_is_a_mean() -> None:
+    values = np.random.default_rng(1).normal(size=40)
+    assert ratio(values, np.full(40, 2)) == pytest.approx(mean(values / 2))
+
+
+def test_a_bootstrap_depends_on_its_seed_alone() -> None:
+    data = np.random.default_rng(0).exponential(size=60)
+    assert bootstrap(np.median, data, seed=4) == bootstrap(np.median, data, seed=4)
+    assert bootstrap(np.median, data, seed=4) != bootstrap(np.median, data, seed=5)
+
+
+def test_a_bootstrap_of_a_mean_is_near_the_t_interval() -> None:
+    data = np.random.default_rng(2).normal(10, 3, 400)
+    assert bootstrap(np.mean, data, resamples=4000) == pytest.approx(mean(data), abs=0.03)
+
+
+def test_a_bootstrap_draws_rows_of_all_its_data_together() -> None:
+    one = np.arange(50.0)
+    always = bootstrap(lambda a, b: float(np.abs(2 * a - b).max()), one, 2 * one, resamples=50)
+    assert always == (0, 0, 0)
+
+
+def test_percentiles_hold_the_value() -> None:
+    assert percentile(9, [1, 2, 3]) == pytest.approx((9, 1.05, 9))
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "words"),
+    [
+        (wilson, (0, 0), "trials = 0: must be 1 to"),
+        (wilson, (5, 4), "successes = 5: must be 0 to 4"),
+        (wilson, (-1, 4), "successes = -1: must be 0 to 4"),
+        (wilson, (1, 4, 1.0), "level = 1.0: must be between 0 and 1"),
+        (mean, ([1, 2], 0), "level = 0: must be between 0 and 1"),
+        (mean, ([1], 2), "level = 2: must be between 0 and 1"),
+        (mean, ([],), "at least one"),
+        (mean, ([[1, 2], [3, 4]],), "expected a sequence of numbers"),
+        (mean, ([1, math.nan],), "finite"),
+        (ratio, ([1, 2], [1]), "2 numerators, but 1 denominators"),
+        (ratio, ([1, 2], [0, 0]), "nor all 0"),
+        (ratio, ([1, 2], [1, -1]), "not be negative"),
+        (bootstrap, (np.mean,), "at least one sequence"),
+        (bootstrap, (np.mean, []), "not empty, got 0 rows"),
+        (bootstrap, (np.mean, [1, 2], [1]), "equally long and not empty, got 2, 1 rows"),
+        (t_quantile, (1, 3), "probability = 1: must be between 0 and 1"),
+        (t_quantile, (0.9, 0), "freedom = 0"),
+    ],
+)
+def test_bad_input_is_refused_in_words(function: Any, arguments: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        function(*arguments)
+
+
+def test_a_count_must_be_whole() -> None:
+    with pytest.raises(TypeError, match=r"successes = 1.5: must be a whole number"):
+        wilson(1.5, 4)  # type: ignore[arg-type]
+
+
+def test_an_interval_is_shown_to_the_digits_that_count() -> None:
+    assert str(Interval(56.6321, 56.4, 56.86)) == "56.63 (56.40 to 56.86)"
+    assert str(Interval(12345.6, 12001, 12690)) == "12,346 (12,001 to 12,690)"
+    assert f"{Interval(0.5, 0.469, 0.531):%}" == "50.0% (46.9 to 53.1%)"
+    assert f"{Interval(1, 1, 1):%}" == "100% (100 to 100%)"
+    assert Interval(2, 1, 3).covers(1)
+    assert not Interval(2, 1, 3).covers(3.1)
+    with pytest.raises(ValueError, match='formatted by "" or "%"'):
+        format(Interval(1, 1, 1), ".2f")
+
+
+# Coverage, on games whose truth is known by symmetry or from a much longer run.
+
+TRIALS, BLOCK = 1000, 125
+"""Of 125 games Wilson's interval covers 1/2 in 95.1% of all trials; of 100, in 94.3%."""
+
+
+def blocks(values: NDArray[Any]) -> NDArray[Any]:
+    """Return trials of many games each, no game in two of them."""
+    assert len(values) >= TRIALS * BLOCK
+    return values[: TRIALS * BLOCK].reshape(TRIALS, BLOCK)
+
+
+@pytest.fixture(scope="module")
+def fair() -> NDArray[Any]:
+    """Whether the first of two random agents that swap seats won, of decisive games."""
+    tables = [
+        adjoin.simulate("mapello", 45_000, ["random", "random"], seed=seed, threads=2)
+        for seed in (11, 12, 13)
+    ]
+    won = [(table["winner"] == table["episode"] % 2)[table["winner"] >= 0] for table in tables]
+    return blocks(np.concatenate(won))
+
+
+def test_wilson_covers_a_fair_coin_as_often_as_it_says(fair: NDArray[Any]) -> None:
+    covered = [wilson(int(won.sum()), BLOCK).covers(0.5) for won in fair]
+    assert 0.935 <= np.mean(covered) <= 0.965
+
+
+def test_a_narrower_interval_covers_less(fair: NDArray[Any]) -> None:
+    covered = [wilson(int(won.sum()), BLOCK, 0.5).covers(0.5) for won in fair]
+    assert 0.45 <= np.mean(covered) <= 0.55
+
+
+@pytest.mark.parametrize(("game", "column"), [("domiphun", "decisions"), ("mapello", "score_0")])
+def test_the_interval_of_a_mean_covers_it_as_often_as_it_says(game: str, column: str) -> None:
+    truth = float(adjoin.simulate(game, 400_000, seed=99, threads=2)[column].mean())
+    played = adjoin.simulate(game, TRIALS * BLOCK, seed=11, threads=2)[column]
+    covered = [mean(values).covers(truth) for values in blocks(played)]
+    assert 0.935 <= np.mean(covered) <= 0.965

@@ -1,0 +1,285 @@
+"""Tables: numpy, pandas, polars, DuckDB, Arrow, Parquet, and how they look."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import adjoin
+from adjoin import Table
+
+
+@pytest.fixture(params=["episodes", "decisions"])
+def table(request: pytest.FixtureRequest, game: str) -> Table:
+    return adjoin.simulate(game, 30, "random", seed=3, record=request.param)
+
+
+def as_lists(table: Table) -> dict[str, list[Any]]:
+    return {name: column.tolist() for name, column in table.to_numpy().items()}
+
+
+def test_everybody_reads_the_same(table: Table) -> None:
+    expected = as_lists(table)
+    assert pl.DataFrame(table).to_dict(as_series=False) == expected
+    assert table.to_polars().to_dict(as_series=False) == expected
+    assert pa.table(table).to_pydict() == expected
+    frame = table.to_pandas()
+    assert frame.to_dict(orient="list") == expected
+    assert isinstance(frame, pd.DataFrame)
+
+
+def test_duckdb_reads_a_table_by_its_name(table: Table) -> None:
+    games = table
+    rows = duckdb.sql("SELECT count(*), sum(episode) FROM games").fetchall()
+    assert games is table
+    assert rows == [(len(table), int(table["episode"].sum()))]
+
+
+def test_text_is_categorical(table: Table) -> None:
+    name = "ended" if table.record == "episodes" else "words"
+    assert table.to_polars()[name].dtype == pl.Categorical
+    assert isinstance(table.to_pandas()[name].dtype, pd.CategoricalDtype)
+    codes, labels = table.codes(name)
+    assert [labels[code] for code in codes] == table[name].tolist()
+    with pytest.raises(TypeError, match=r'^episode holds numbers: table\["?\'?episode'):
+        table.codes("episode")
+
+
+def test_nothing_is_copied_on_the_way_to_arrow(table: Table) -> None:
+    arrow = pa.table(table)
+    for name in ("episode", "seat") if table.record == "decisions" else ("episode", "turns"):
+        buffer = arrow[name].chunk(0).buffers()[1]
+        assert buffer.address == table[name].ctypes.data
+
+
+def test_what_arrow_borrowed_outlives_the_table() -> None:
+    table = adjoin.simulate("mapello", 500)
+    expected = table["turns"].tolist()
+    arrow = pa.table(table)
+    stream = table.__arrow_c_stream__()
+    del table
+    assert arrow["turns"].to_pylist() == expected
+    del arrow, stream
+
+
+def test_columns_cannot_be_changed(table: Table) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        table["episode"][0] = 1
+
+
+def test_an_unknown_column_is_named(table: Table) -> None:
+    with pytest.raises(KeyError, match=r"no column 'tunrs': the columns are .*episode"):
+        table["tunrs"]
+
+
+def test_a_table_by_seat(game: str) -> None:
+    table = adjoin.simulate(game, 20, seed=3)
+    seats = table.by_seat()
+    assert len(seats) == 20 * table.seats
+    for name in ("won", "return", "score", "agent"):
+        assert seats[name].tolist() == table.each_seat(name).ravel().tolist()
+    assert seats["episode"].tolist() == [n for n in range(20) for _ in range(table.seats)]
+    assert seats["seat"].tolist() == list(range(table.seats)) * 20
+    assert not any(name.endswith("_0") for name in seats.columns)
+    assert pl.DataFrame(seats).height == len(seats)
+    with pytest.raises(ValueError, match="needs a table of episodes"):
+        seats.by_seat()
+
+
+def test_tables_of_different_columns_are_not_joined() -> None:
+    one, other = (adjoin.simulate(game, 3) for game in ("mapello", "domiphun"))
+    with pytest.raises(ValueError, match="different columns"):
+        Table.join([one, other])
+
+
+def test_a_table_shows_itself(table: Table) -> None:
+    text = repr(table)
+    assert text.startswith(f"<Table of {len(table):,} ")
+    html = table._repr_html_()
+    assert html.count("<th ") == len(table.columns)
+    assert html.count("<tr>") == 10
+    assert all(f"{name}</th>" in html for name in table.columns)
+    small = adjoin.simulate(table.game, 2)._repr_html_()
+    assert small.count("<tr>") == 3
+
+
+def test_names_in_html_are_escaped() -> None:
+    def agent(observations: Any, masks: Any) -> Any:
+        return masks.argmax(axis=1)
+
+    agent.__name__ = "<b>&"
+    html = adjoin.simulate("mapello", 2, agent)._repr_html_()
+    assert "<b>" not in html
+    assert "&lt;b&gt;&amp;" in html
+
+
+def test_parquet_comes_back(table: Table, tmp_path: Path) -> None:
+    path = table.to_parquet(tmp_path / "games.parquet")
+    assert pq.read_table(path).to_pydict() == as_lists(table)
+    assert pl.read_parquet(path).height == len(table)
+    assert len(pd.read_parquet(path)) == len(table)
+    origin = json.loads(pq.read_schema(path).metadata[b"adjoin"])
+    assert (origin["game"], origin["seed"]) == (table.game, 3)
+    assert os.listdir(tmp_path) == ["games.parquet"]
+
+
+def test_a_stream_is_the_table_in_parts(tmp_path: Path) -> None:
+    stream = adjoin.simulate("mapello", 1000, seed=5, stream=True, part=300)
+    whole = adjoin.simulate("mapello", 1000, seed=5)
+    assert len(stream) == 4
+    assert Table.join(list(stream)) == whole
+    folder = stream.to_parquet(tmp_path / "games")
+    assert sorted(os.listdir(folder))[0] == "part-0000000000-0000000300.parquet"
+    together = pl.scan_parquet(folder / "*.parquet").collect()
+    assert together.to_dict(as_series=False) == as_lists(whole)
+
+
+def test_a_stream_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    def run(progress: Any = False, seed: int = 5, part: int = 100) -> Path:
+        stream = adjoin.simulate(
+            "mapello", 500, seed=seed, stream=True, part=part, progress=progress
+        )
+        return stream.to_parquet(tmp_path)
+
+    def stop(done: int, total: int) -> None:
+        if done >= 250:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(stop)
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert len(kept) == 2
+    run()
+    assert len(list(tmp_path.iterdir())) == 5
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    together = pl.scan_parquet(tmp_path / "*.parquet").collect()
+    whole = adjoin.simulate("mapello", 500, seed=5)
+    assert together.to_dict(as_series=False) == as_lists(whole)
+    with pytest.raises(ValueError, match="comes from another run: write to another folder"):
+        run(seed=6)
+    with pytest.raises(ValueError, match="holds other episodes than this run asks for"):
+        run(part=200)
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    table = adjoin.simulate("mapello", 10)
+    with pytest.raises(OSError, match=r"nowhere/games\.parquet could not be written"):
+        table.to_parquet(tmp_path / "nowhere" / "games.parquet")
+    with pytest.raises(IsADirectoryError, match="is a folder: name a file"):
+        table.to_parquet(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+LIMITED = """
+import resource
+import signal
+import sys
+import adjoin
+resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+table = adjoin.simulate("mapello", 20_000)
+try:
+    table.to_parquet(sys.argv[1] + "/games.parquet")
+except OSError as error:
+    print(error)
+print(len(table))
+"""
+"""A disk with little room: no file may grow beyond a limit."""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of file size are Unix")
+def test_a_full_disk_leaves_no_half_file_and_the_table(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True
+    )
+    assert "games.parquet could not be written" in done.stdout, done.stderr
+    assert done.stdout.splitlines()[-1] == "20000"
+    assert list(tmp_path.iterdir()) == []
+
+
+FULL = """
+import sys
+import adjoin
+folder = sys.argv[1]
+stream = adjoin.simulate("mapello", 60_000, stream=True, part=2_000, progress=False)
+try:
+    stream.to_parquet(folder)
+except OSError as error:
+    print(error)
+"""
+
+
+def mount(folder: Path, size: str) -> bool:
+    """Tell whether a file system of that size could be mounted."""
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    try:
+        return subprocess.run(command, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def test_files_that_were_finished_survive_a_full_disk(tmp_path: Path) -> None:
+    if not mount(tmp_path, "512k"):
+        pytest.skip("no right to mount a small disk here")
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", FULL, str(tmp_path)], capture_output=True, text=True
+        )
+        files = sorted(os.listdir(tmp_path))
+        assert 0 < len(files) < 30
+        assert f"{len(files)} of 30 files are finished and stay in" in done.stdout, done.stderr
+        assert "the same call goes on after them" in done.stdout
+        rows = pl.scan_parquet(tmp_path / "*.parquet").collect()
+        assert rows.height == 2_000 * len(files)
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=False)
+
+
+HIDDEN = """
+import sys
+sys.modules[sys.argv[1]] = None
+import adjoin
+table = adjoin.simulate("mapello", 5)
+try:
+    getattr(table, sys.argv[2])(*sys.argv[3:])
+except ImportError as error:
+    print(error)
+print(table["turns"].sum())
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "message"),
+    [
+        ("pandas", ["to_pandas"], "this needs pandas: pip install 'pandas'"),
+        ("polars", ["to_polars"], "this needs polars: pip install 'polars'"),
+        ("pyarrow", ["to_parquet", "x.parquet"], "pip install 'adjoin[parquet]'"),
+    ],
+)
+def test_what_is_not_installed_is_named(module: str, call: list[str], message: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HIDDEN, module, *call], capture_output=True, text=True, check=True
+    )
+    first, second = done.stdout.splitlines()
+    assert message in first
+    assert int(second) > 0
+
+
+def test_a_table_of_numbers_adds_up(game: str) -> None:
+    table = adjoin.simulate(game, 50, seed=1)
+    decisions = adjoin.simulate(game, 50, seed=1, record="decisions")
+    assert len(decisions) == table["decisions"].sum()
+    counts = np.bincount(decisions["episode"], minlength=50)
+    assert counts.tolist() == table["decisions"].tolist()
