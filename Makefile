@@ -1,5 +1,5 @@
 # Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
-# `make demo`, `make test`, `make bench`, `make lint`; `make clean` removes everything that was built.
+# `make demo`, `make test`, `make bench`, `make lint`, `make reports`; `make clean` removes everything that was built.
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +11,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest bench lint format golden clean
+.PHONY: demo test test-rust test-python test-oldest bench reports lint format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -30,6 +30,10 @@ test-oldest: $(VENV)/.dev $(OLDEST)/.done
 
 bench: $(VENV)/.base $(PEERS)/.done
 	$(BIN)/python tests/benches/bench.py
+
+# A measured page about every game, in reports/.
+reports: $(VENV)/.base
+	$(BIN)/python -m adjoin.reports
 
 lint: $(VENV)/.dev
 	cargo fmt --check
@@ -70,4 +74,4 @@ $(PEERS)/.done: tests/benches/peers.txt
 	touch $@
 
 clean:
-	rm -rf target out $(VENV) $(OLDEST) $(PEERS) tests/benches/magpie/target python/adjoin/*.so
+	rm -rf target out reports $(VENV) $(OLDEST) $(PEERS) tests/benches/magpie/target python/adjoin/*.so

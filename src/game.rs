@@ -311,6 +311,7 @@ pub trait Judge: Rules {
     fn judge(&self, state: &Self::State, action: Self::Action) -> i32;
 
     /// The agent of [`Judge::OWN_AGENTS`] that is called for, if it is one.
+    #[must_use]
     fn own_agent(_: &mut Call) -> Option<Result<Box<dyn Agent<Self>>, Error>>
     where
         Self: Game,

@@ -4,7 +4,7 @@
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
 //! - [`simulator`], [`registry`]: a batch of a game chosen at run time
-//! - [`simulate`], [`agents`]: whole episodes between built-in players
+//! - [`simulate`], [`agents`]: whole episodes between players, as columns; those who think
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
 //! - [`names`], [`described`], [`text`]: what people write and read

@@ -1,6 +1,6 @@
 //! Whole episodes between agents, into columns.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -100,8 +100,9 @@ const TICK: Duration = Duration::from_millis(50);
 /// many at a time.
 const TOGETHER: usize = 16;
 const TOGETHER_WITH_CALLERS: usize = 256;
-/// The most episodes that a thread takes at a time.
+/// The most episodes that a thread takes at a time, and how often it takes some at least, unless callers are asked.
 const SHARE: u32 = 1024;
+const SHARES: u32 = 8;
 
 /// Plays episodes `first` to `first + episodes` of lane 0 under the seed: the same for any number of threads.
 ///
@@ -123,14 +124,15 @@ pub fn simulate<R: Game>(
     let players = players(&plan.agents, seats)?;
     let table = Table::new(rules, players, plan.rotate, plan.limit);
     let threads = plan.threads.clamp(1, MAX_THREADS);
-    let share = (plan.episodes / (8 * threads as u32)).clamp(1, SHARE);
-    let (next, done) = (AtomicU32::new(0), AtomicU32::new(0));
+    let shares = threads as u32 * if callers.is_some() { 1 } else { SHARES };
+    let share = plan.episodes.div_ceil(shares).clamp(1, SHARE);
+    let (next, done) = (AtomicU64::new(0), AtomicU32::new(0));
     let parts = Mutex::new(Vec::new());
     let failures = Mutex::new(Vec::new());
     let work = |_: usize| {
         let mut episodes = Vec::new();
         while !table.stop.load(Ordering::Relaxed) {
-            let begin = next.fetch_add(share, Ordering::Relaxed).min(plan.episodes);
+            let begin = next.fetch_add(share.into(), Ordering::Relaxed).min(plan.episodes.into()) as u32;
             let end = begin.saturating_add(share).min(plan.episodes);
             if begin == end {
                 break;
@@ -226,7 +228,8 @@ fn play<R: Game>(
     finished: &mut Vec<Episode>,
 ) -> Result<(), Error> {
     let together = if callers.is_some() { TOGETHER_WITH_CALLERS } else { TOGETHER };
-    let mut sittings: Vec<_> = waiting.by_ref().take(together).map(|number| Sitting::deal(table, plan, number)).collect();
+    let mut sittings: Vec<_> =
+        waiting.by_ref().take(together).map(|number| Sitting::deal(table, plan, number)).collect();
     let mut actions = Vec::with_capacity(together);
     let mut scratch = Vec::new();
     while !sittings.is_empty() && !table.stop.load(Ordering::Relaxed) {
@@ -472,7 +475,8 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
         columns.add(format!("won_{seat}"), meaning, Values::F32, |(_, (shares, _))| shares[seat]);
     }
     for seat in 0..seats {
-        columns.add(format!("return_{seat}"), "what the seat earned", Values::F32, |(episode, _)| episode.returns[seat]);
+        columns
+            .add(format!("return_{seat}"), "what the seat earned", Values::F32, |(episode, _)| episode.returns[seat]);
     }
     for seat in 0..seats {
         let meaning = "the seat's final score as players write it down";

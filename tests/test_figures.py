@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import operator
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pytest
 from conftest import ISLAND, ORCHARD, SHUTTLE
+from numpy.typing import NDArray
 
 import adjoin
 from adjoin.atlas import Atlas
@@ -82,7 +84,10 @@ class Mapello(Recount):
 
     def see(self, seat: int, words: str, before: View, after: View) -> None:
         self.by_seat["discs"] = [self.discs(after, seat) for seat in (0, 1)]
+        is_over = after["phase"] == "over" or after["match"]["game"] != before["match"]["game"]
         if before["phase"] != "play":
+            if is_over:
+                self.end_game(before["cells"], {0: "X", 1: "O"})
             return
         self.turns += 1
         if words == "pass":
@@ -98,10 +103,10 @@ class Mapello(Recount):
         self.by_seat["flips"][seat] += len(flipped)
         self.by_seat["bonuses"][seat] += is_bonus
         self.taken[seat] += is_bonus
-        if (after["phase"], after["match"]["game"]) != ("play", before["match"]["game"]):
+        if is_over:
             self.end_game(cells, {seat: mine, 1 - seat: theirs})
 
-    def end_game(self, cells: list[list[str]], discs: dict[int, str]) -> None:
+    def end_game(self, cells: Sequence[Sequence[str]], discs: dict[int, str]) -> None:
         board = "".join("".join(row[1:9]) for row in cells[1:9])
         points = [board.count(discs[seat]) + 3 * self.taken[seat] for seat in (0, 1)]
         for seat in (0, 1):
@@ -437,12 +442,23 @@ class Connections(Recount):
         return standing
 
 
+def wall_in(_: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+    """Set up Mapello so that nobody can ever move; else play the first legal action."""
+    actions = adjoin.Match("mapello", setup="free").spec.actions
+    wish = np.ones(actions.size)
+    wish[actions["finish"].start] = 2
+    for row, column in [(2, 3), (2, 4), (3, 2), (3, 5), (4, 2), (4, 5), (5, 3), (5, 4)]:
+        wish[actions["wall"].start + 8 * row + column] = 3
+    chosen: NDArray[Any] = (masks * wish).argmax(axis=1)
+    return chosen
+
+
 class Case(NamedTuple):
     """A table to count again."""
 
     options: dict[str, Any]
     episodes: int
-    agents: tuple[str, ...] = ("random",)
+    agents: tuple[Any, ...] = ("random",)
     first: int = 0
     limit: int = 10_000
 
@@ -467,6 +483,7 @@ CASES: dict[str, list[Case]] = {
         Case({"setup": "free", "games": 3}, 20),
         Case({"walls": 8, "bonuses": 8, "jokers": 8, "games": 4}, 30),
         Case({"walls": 8, "bonuses": 2, "jokers": 8}, 60),
+        Case({"setup": "free", "games": 4}, 4, (wall_in, "random")),
         Case({"games": 2}, 10, limit=80),
     ],
     "mapominoes": [

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats  # type: ignore[import-untyped]
+from scipy import stats
 
 import adjoin
 from adjoin.intervals import (
@@ -129,8 +129,10 @@ def test_a_count_must_be_whole() -> None:
 
 def test_an_interval_is_shown_to_the_digits_that_count() -> None:
     assert str(Interval(56.6321, 56.4, 56.86)) == "56.63 (56.40 to 56.86)"
-    assert str(Interval(12345.6, 12001, 12690)) == "12,346 (12,001 to 12,690)"
-    assert f"{Interval(0.5, 0.469, 0.531):%}" == "50.0% (46.9 to 53.1%)"
+    assert str(Interval(609.21, 604.9, 613.5)) == "609 (605 to 614)"
+    assert str(Interval(614, 567, 653)) == "614 (567 to 653)"
+    assert str(Interval(12345.6, 12001, 12690)) == "12,350 (12,000 to 12,690)"
+    assert f"{Interval(0.5, 0.479, 0.521):%}" == "50.0% (47.9 to 52.1%)"
     assert f"{Interval(1, 1, 1):%}" == "100% (100 to 100%)"
     assert Interval(2, 1, 3).covers(1)
     assert not Interval(2, 1, 3).covers(3.1)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.spatial import ConvexHull  # type: ignore[import-untyped]
+from scipy.spatial import ConvexHull
 
 import adjoin
 from models.domiphun import (

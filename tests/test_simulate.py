@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def simulate(variant: Variant, episodes: int, **keywords: Any) -> Table:
-    return adjoin.simulate(variant.game, episodes, **keywords, **variant.options)
+    table: Table = adjoin.simulate(variant.game, episodes, **keywords, **variant.options)
+    return table
 
 
 def mixed(variant: Variant) -> list[str]:
@@ -30,7 +31,8 @@ def mixed(variant: Variant) -> list[str]:
 def won(table: Table, agent: str) -> NDArray[Any]:
     """Return the shares of the win of an agent that sits at one seat."""
     seats = table.by_seat()
-    return seats["won"][seats["agent"] == agent]
+    shares: NDArray[Any] = seats["won"][seats["agent"] == agent]
+    return shares
 
 
 @pytest.mark.parametrize("record", ["episodes", "decisions"])
@@ -269,12 +271,13 @@ def test_returns_stay_within_what_a_match_can_earn(variant: Variant) -> None:
 
 
 def first_legal(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
-    return masks.argmax(axis=1)
+    first: NDArray[Any] = masks.argmax(axis=1)
+    return first
 
 
 def test_a_function_is_an_agent(variant: Variant) -> None:
     seats = variant.batch().spec.seats
-    agents = [first_legal, *["random"] * (seats - 1)]
+    agents: list[Any] = [first_legal, *["random"] * (seats - 1)]
     one = simulate(variant, 30, agents=agents, seed=2)
     assert simulate(variant, 30, agents=agents, seed=2, threads=2) == one
     assert simulate(variant, 30, agents=agents, seed=2, part=4) == one
@@ -291,7 +294,7 @@ def test_a_function_is_an_agent(variant: Variant) -> None:
 
 
 def test_a_function_is_an_agent_in_another_process() -> None:
-    agents = [first_legal, "random"]
+    agents: list[Any] = [first_legal, "random"]
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         there = adjoin.simulate("mapello", 20, agents, executor=pool)
     assert there == adjoin.simulate("mapello", 20, agents)
@@ -331,21 +334,17 @@ def fails_late(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
         (lambda o, m: np.full(len(m), -1), "action -1 is illegal: ids are 0 to"),
         (lambda o, m: 3, r"expected \d+ whole numbers, one for each row, got int64 of shape \(\)"),
         (lambda o, m: m[:, 0] / 2, r"expected \d+ whole numbers, .* got float64"),
-        (lambda o, m: {}["x"], "the agent raised KeyError: 'x'"),
+        (lambda o, m: vars()["x"], "the agent raised KeyError: 'x'"),
         (fails_late, "the agent raised ZeroDivisionError: on purpose"),
     ],
     ids=["illegal", "too large", "negative", "one number", "halves", "KeyError", "late"],
 )
-def test_a_function_that_fails_is_named_with_episode_and_decision(
-    agent: Any, message: str
-) -> None:
+def test_a_function_that_fails_is_named_with_episode_and_decision(agent: Any, message: str) -> None:
     with pytest.raises(adjoin.SimulationError, match=message) as caught:
         adjoin.simulate("mapello", 700, [agent, "random"], setup="othello", part=300)
     error = caught.value
     assert str(error).startswith(f"episode {error.episode}, decision {error.decision}, seat ")
-    assert ("raised" in message) == isinstance(
-        error.__cause__, KeyError | ZeroDivisionError
-    )
+    assert ("raised" in message) == isinstance(error.__cause__, KeyError | ZeroDivisionError)
     match = adjoin.Match("mapello", seed=0, episode=error.episode, setup="othello")
     assert error.decision > 0 or match.to_act is not None
     assert set(error.finished["episode"]) <= set(range(700))
@@ -411,7 +410,10 @@ def test_whoever_hears_of_progress_can_stop_the_work() -> None:
         ({"seed": -1}, "^seed = -1: must be 0 to"),
         ({"seed": 2**64}, "^seed = 18446744073709551616: must be 0 to"),
         ({"record": "moves"}, """^record = 'moves': must be "episodes" or "decisions"$"""),
-        ({"agents": "oracle"}, '^unknown agent "oracle": the agents of [a-z_]+ are random, greedy,'),
+        (
+            {"agents": "oracle"},
+            '^unknown agent "oracle": the agents of [a-z_]+ are random, greedy,',
+        ),
         ({"agents": "gredy"}, '^unknown agent "gredy": did you mean "greedy"'),
         ({"agents": "serch(iterations=3)"}, 'did you mean "search"'),
         ({"agents": "search(iterations=3"}, "the closing bracket is missing"),

@@ -4,7 +4,9 @@
 - ``Batch("mapello", lanes=1024)``: many matches stepped together into your arrays
 - ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
-- ``simulate("mapello", 10_000)``: whole games between built-in agents
+- ``simulate("mapello", 10_000)``: whole games between agents, as a table
+- ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
 - ``Stations.load()``: the station deck of Metro Domino; or your own
 - ``Deck.load()``: the cities and cards of Connections; or your own
@@ -18,10 +20,12 @@ from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.deck import City, Deck, DeckError
 from adjoin.match import Match, Solution
 from adjoin.registration import describe, register
+from adjoin.reports import Report, report
 from adjoin.simulation import SimulationError, simulate
 from adjoin.spec import Block, Layout, Spec, agents, games
 from adjoin.stations import Line, Station, Stations, StationsError
 from adjoin.tables import Stream, Table
+from adjoin.tournaments import Tournament, tournament
 
 __all__ = [
     "CUT_OFF",
@@ -40,6 +44,7 @@ __all__ = [
     "Line",
     "Match",
     "Region",
+    "Report",
     "SimulationError",
     "Solution",
     "Spec",
@@ -48,11 +53,14 @@ __all__ = [
     "StationsError",
     "Stream",
     "Table",
+    "Tournament",
     "Water",
     "agents",
     "describe",
     "games",
+    "report",
     "simulate",
+    "tournament",
 ]
 
 register()

@@ -116,12 +116,13 @@ def simulate(
 ]:
     """Whole episodes between agents, as columns, and what went wrong if not all were finished.
 
-    `agents` are descriptions of built-in agents, or None where `callables` has a function of observations and masks that
-    returns a list of action ids. `tick` hears several times a second how many episodes are done.
+    ``agents`` are descriptions of built-in agents, or None where ``callables`` has a function of
+    observations and masks that returns a list of action ids. ``tick`` hears several times a second
+    how many episodes are done.
     """
 
 def arrow_stream(columns: Sequence[tuple[str, str, bytes, list[str] | None]]) -> CapsuleType:
-    """Columns as a stream of the Arrow C interface: a capsule that borrows the bytes and copies nothing.
+    """Columns as a stream of the Arrow C interface, which borrows the bytes and copies nothing.
 
     A column is its name, numpy type, entries and, for text, labels.
     """

@@ -117,35 +117,46 @@ def dots(
     """Return a dot with whiskers for every interval, and its numbers beside it.
 
     ``unit`` "%" shows shares as percentages, ``reference`` is a value to compare with, ``colours``
-    are used in turn.
+    are used in turn. Names that are too long to stand on the left stand above.
     """
     if not rows:
         raise ValueError("a chart of intervals needs at least one")
     page = _Page(title, note)
     texts = {name: format(interval, unit) for name, interval in rows.items()}
-    names = {name: _cut(name, 0.3 * WIDTH, _WORDS) for name in rows}
-    left = _EDGE + max(_width(name, _WORDS) for name in names.values()) + 14
+    longest = max(_width(name, _WORDS) for name in rows)
+    above = longest > 0.3 * WIDTH
+    left = _EDGE + (8 if above else longest + 14)
     right = WIDTH - _EDGE - max(_width(t, _WORDS) for t in texts.values()) - 14
     known = [n for interval in rows.values() for n in interval if math.isfinite(n)]
     known += [] if reference is None else [reference]
+    if unit == "%":
+        known += [end for end in (0.0, 1.0) if any(abs(end - share) <= 0.1 for share in known)]
     ticks = _fitting(min(known), max(known), _scale((min(known), max(known)), (left, right)), unit)
     step = ticks[1] - ticks[0]
     low = min(known) if min(known) >= ticks[0] else ticks[0] - step
     low, high = min(low, ticks[0]), max(max(known), ticks[-1])
     room = 0.03 * (high - low)
     across = _scale((low - room, high + room), (left, right))
-    row, top = 26, page.y + 4
+    row, top = (42 if above else 26), page.y + 4
     bottom = top + row * len(rows)
-    for tick in ticks:
-        page.add(line([(across(tick), top), (across(tick), bottom)], _GRID, 1))
-    if reference is not None:
-        mark = [(across(reference), top - 3), (across(reference), bottom + 3)]
-        page.add(line(mark, INK, 1.5, stroke_dasharray="4 3"))
+    strips = [(top, bottom)]
+    if above:
+        strips = [(top + row * (n + 0.45), top + row * (n + 0.95)) for n in range(len(rows))]
+    for begin, end in strips:
+        for tick in ticks:
+            page.add(line([(across(tick), begin), (across(tick), end)], _GRID, 1))
+        if reference is not None:
+            mark = [(across(reference), begin - 3), (across(reference), end + 3)]
+            page.add(line(mark, INK, 1.5, stroke_dasharray="4 3"))
     for number, (name, interval) in enumerate(rows.items()):
-        y = top + row * (number + 0.5)
+        y = top + row * (number + (0.7 if above else 0.5))
         colour = colours[number % len(colours)]
         ends = [min(max(across(end), left), right) for end in (interval.low, interval.high)]
-        page.add(text(left - 12, y + 4, names[name], _WORDS, INK, anchor="end"))
+        if above:
+            words = _cut(name, WIDTH - 2 * _EDGE, _WORDS)
+            page.add(text(_EDGE, y - 13, words, _WORDS, INK, anchor="start"))
+        else:
+            page.add(text(left - 12, y + 4, name, _WORDS, INK, anchor="end"))
         page.add(line([(end, y) for end in ends], colour, 2.5, stroke_linecap="round"))
         page.add(*(line([(end, y - 5), (end, y + 5)], colour, 2) for end in ends))
         page.add(circle(round(across(interval.value), 2), y, 5, colour, stroke=PAPER))
@@ -185,6 +196,7 @@ def lines(series: Mapping[str, Band], *, title: str, x: str, y: str, note: str =
             page.add(polygon([(a, round(b, 2)) for a, b in band], colour, opacity=0.25))
         path = [(a, round(down(b), 2)) for a, b in zip(at, middle, strict=True)]
         page.add(line(path, colour, 2.2, stroke_linejoin="round"))
+        page.add(*(circle(*point, 3, colour) for point in path[: len(path) == 1]))
     page.across(_fitting(least, most, across), across, top + _HEIGHT, x)
     return page.chart()
 
@@ -227,7 +239,7 @@ def _cell(
     if cell is None:
         return [rect(*box, _GRID)]
     colour = SEATS[0] if cell.value >= 0.5 else SEATS[1]
-    fill = _mix("#ffffff", colour, 1.6 * abs(cell.value - 0.5))
+    fill = _mix("#ffffff", colour, 1.5 * abs(cell.value - 0.5))
     parts, share = [rect(*box, fill)], f"{100 * cell.value:.0f}%"
     middle = y + tall / 2 + (-1 if small else 4)
     if _width(share, 13) <= side - 2:
@@ -356,8 +368,7 @@ def _ticks(low: float, high: float, most: int = 5) -> list[float]:
 
 def _fitting(low: float, high: float, across: _Scale, unit: str = "") -> list[float]:
     """Return round numbers within two ends, as many as can be written side by side."""
-    if high <= low:
-        low, high = low - (abs(low) / 2 or 0.5), high + (abs(high) / 2 or 0.5)
+    low, high = _apart(low, high)
     for most in (10, 8, 6, 5, 4, 3, 2):
         step = _round((high - low) / most)
         begin, end = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
@@ -370,10 +381,14 @@ def _fitting(low: float, high: float, across: _Scale, unit: str = "") -> list[fl
 
 def _scale(values: tuple[float, float], places: tuple[float, float]) -> _Scale:
     """Return what turns values into places."""
-    (low, high), (begin, end) = values, places
-    if high <= low:
-        low, high = low - 0.5, high + 0.5
+    (low, high), (begin, end) = _apart(*values), places
     return lambda value: begin + (value - low) / (high - low) * (end - begin)
+
+
+def _apart(low: float, high: float) -> tuple[float, float]:
+    """Return two ends that differ."""
+    half = max(abs(low) / 2, 0.5)
+    return (low, high) if high > low else (low - half, high + half)
 
 
 def _tick(value: float, unit: str = "") -> str:

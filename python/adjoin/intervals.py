@@ -21,9 +21,9 @@ class Interval(NamedTuple):
 
     >>> interval = Interval(0.5714, 0.5312, 0.6103)
     >>> print(interval)
-    0.571 (0.531 to 0.610)
+    0.57 (0.53 to 0.61)
     >>> print(f"{interval:%}")
-    57.1% (53.1 to 61.0%)
+    57% (53 to 61%)
     """
 
     value: float
@@ -46,8 +46,10 @@ class Interval(NamedTuple):
         if not math.isfinite(half) or half <= 0:
             decimals = 0 if float(scale * self.value).is_integer() else 2
         else:
-            decimals = min(max(1 - math.floor(math.log10(half)), 0), 6)
-        value, low, high = (f"{scale * number:,.{decimals}f}" for number in self)
+            decimals = min(math.ceil(-math.log10(half / 3)), 6)
+            decimals += decimals < 0
+        numbers = (round(scale * n, decimals) if math.isfinite(n) else n for n in self)
+        value, low, high = (f"{number:,.{max(decimals, 0)}f}" for number in numbers)
         return value, low, high
 
     def __format__(self, spec: str) -> str:
@@ -98,7 +100,7 @@ def ratio(numerators: ArrayLike, denominators: ArrayLike, level: float = 0.95) -
     together: the t interval looks at the spread between episodes alone.
 
     >>> print(ratio([10, 25, 28], [5, 10, 15]))
-    2.10 (1.16 to 3.04)
+    2.1 (1.2 to 3.0)
     """
     above, below = _observations(numerators), _observations(denominators)
     if len(above) != len(below):

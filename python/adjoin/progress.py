@@ -9,23 +9,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    Progress = bool | Callable[[int, int], None] | None
+    """A bar or none, where somebody looks, or who hears (done, total) itself."""
     Report = Callable[[int], None]
     """Hears how much is done."""
 
-Progress = "bool | Callable[[int, int], None] | None"
-
 
 @contextmanager
-def progress_of(
-    progress: bool | Callable[[int, int], None] | None, total: int, unit: str
-) -> Iterator[Report]:
+def progress_of(progress: Progress, total: int, unit: str) -> Iterator[Report]:
     """Give a function that hears how much of the total is done.
 
     True shows a bar; None shows one where somebody looks, if it takes more than a second; a
     callable hears (done, total) itself.
     """
-    if callable(progress):
-        yield lambda done: progress(done, total)
+    if progress is not None and not isinstance(progress, bool):
+        hears = progress
+        yield lambda done: hears(done, total)
         return
     if progress is None:
         progress = sys.stderr.isatty() or "ipykernel" in sys.modules

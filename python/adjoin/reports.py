@@ -35,8 +35,11 @@ SEARCH = "search(iterations=50, depth=10)"
 """The strongest agent of a report, unless another is asked for."""
 
 _SAMPLE = 500
-_WORK = 7_500_000
+"""How many matches are looked at decision by decision, at most."""
+_WORK = 6_000_000
+"""How many duels there are: this, times the seats, by the square of the decisions in a match."""
 _BLOCKS = 5
+"""How many runs a speed is taken from."""
 
 
 class Grid(NamedTuple):
@@ -148,26 +151,17 @@ def report(
     runs = _Runs(spec, options, as_seed(seed), workers, count)
     with progress_of(progress, 100, "%") as tell:
         runs.play(search, duels, tell)
-    parts = [
-        _opening(runs),
-        _length(runs),
-        _choice(runs),
-        _endings(runs),
-        _seats(runs),
-        _leads(runs),
-        _skill(runs),
-        _own(runs),
-        _speed(runs),
-        _measured(runs),
-    ]
+        sections = (_opening, _length, _choice, _endings, _seats, _leads, _skill, _own, _speed)
+        parts = [write(runs) for write in (*sections, _measured)]
+        tell(100)
     figures: dict[str, Any] = {}
     charts: dict[str, Chart] = {}
     for part in parts:
         figures |= part.figures
         charts |= part.charts
-    glance = _glance(figures)
-    sections = (parts[0].section, glance, *(part.section for part in parts[1:]))
-    return Report(spec.name, spec.title, sections, charts, figures)
+    opening, *others = (part.section for part in parts)
+    pages = (opening, _glance(figures), *others)
+    return Report(spec.name, spec.title, pages, charts, figures)
 
 
 # What is played.
@@ -196,14 +190,14 @@ class _Runs:
         return 1 / self.spec.seats
 
     def simulate(self, episodes: int, agents: Any, threads: int = 0, **keywords: Any) -> Table:
-        return simulate(
+        table: Table = simulate(
             self.spec.name,
             episodes,
             agents,
             threads=threads or self.threads,
-            **{"seed": self.seed, "progress": False, **keywords},
-            **self.options,
+            **{"seed": self.seed, "progress": False, **keywords, **self.options},
         )
+        return table
 
     def play(self, search: str | None, duels: int | None, tell: Callable[[int], None]) -> None:
         """Play everything but the races for speed; ``tell`` hears how many hundredths are done."""
@@ -227,12 +221,13 @@ class _Runs:
         tell(95)
 
 
-class _Part(NamedTuple):
-    """A section, with its charts and numbers."""
+@dataclass(frozen=True)
+class _Part:
+    """A section, with its numbers and charts."""
 
     section: Section
     figures: dict[str, Any]
-    charts: dict[str, Chart] = {}
+    charts: dict[str, Chart] = field(default_factory=dict)
 
 
 # The sections.
@@ -249,7 +244,7 @@ def _opening(runs: _Runs) -> _Part:
     facts = {
         "game": spec.name,
         "title": spec.title,
-        "seats": spec.seats,
+        "players": spec.seats,
         "options": spec.options,
         "given": given,
     }
@@ -340,7 +335,10 @@ def _choice(runs: _Runs) -> _Part:
             **{key: _plain(value) for key, value in found.items()},
             "by ply": {key: list(values) for key, values in bands[agent]._asdict().items()},
         }
-        texts = (f"{value:%}" if key == "forced decisions" else str(value) for key, value in found.items())
+        texts = (
+            f"{value:%}" if key == "forced decisions" else str(value)
+            for key, value in found.items()
+        )
         rows.append((agent, *texts))
     chart = lines(
         bands,
@@ -446,9 +444,11 @@ def _verdict(found: dict[str, Any], fair: float) -> str:
     """Return in words which seats win more or less than their share."""
     more = [key for key, value in found.items() if key != "first" and value["low"] > fair]
     less = [key for key, value in found.items() if key != "first" and value["high"] < fair]
-    words = [f"{' and '.join(more)} win more than the fair share"] if more else []
-    words += [f"{' and '.join(less)} less"] if more and less else []
-    words += [f"{' and '.join(less)} win less than the fair share"] if less and not more else []
+    words = [
+        f"{' and '.join(seats)} {'wins' if len(seats) == 1 else 'win'} {what} than the fair share"
+        for seats, what in ((more, "more"), (less, "less"))
+        if seats
+    ]
     seats = ", ".join(words) or "no seat is clearly ahead of the others"
     return f"{seats}; whoever decides first wins {_shown(found['first'], '%')}."
 
@@ -467,9 +467,294 @@ def _leads(runs: _Runs) -> _Part:
         rows.append((agent, str(found["changes"]), f"{found['none']:%}", f"{found['settled']:%}"))
     greedy = figures["greedy"]
     words = (
-        "Who leads is judged after every decision by what everybody may know. Between greedy agents "
-        f"the sole leader changes {_shown(greedy['changes'])} times in a match; the winner is ahead "
-        f"for good after {_shown(greedy['settled'], '%')} of the decisions."
+        "Who leads is judged after every decision by what everybody may know. Between greedy "
+        f"agents the sole leader changes {_shown(greedy['changes'])} times in a match; the winner "
+        f"is ahead for good after {_shown(greedy['settled'], '%')} of the decisions."
     )
-    head = ("agents", "lead changes", "matches without any", "decisions until the winner leads for good")
+    head = (
+        "agents",
+        "lead changes",
+        "matches without any",
+        "decisions until the winner leads for good",
+    )
     return _Part(Section("Lead", (words,), Grid(head, tuple(rows))), {"leads": figures})
+
+
+def _settled(sample: Table, table: Table) -> NDArray[np.float64]:
+    """Return after what part of its decisions the winner of each match leads for good.
+
+    That is all of them where the win is shared.
+    """
+    standing, ply = sample.each_seat("standing"), sample["ply"]
+    match = np.cumsum(ply == 0) - 1
+    winner = table["winner"][: match[-1] + 1].astype(np.int64)
+    alone = (standing == standing.max(axis=1, keepdims=True)).sum(axis=1) == 1
+    ahead = alone & (standing.argmax(axis=1) == winner[match])
+    last = np.zeros(len(winner), np.int64)
+    np.maximum.at(last, match[~ahead], ply[~ahead].astype(np.int64) + 1)
+    return np.where(winner < 0, 1.0, last / np.bincount(match))
+
+
+def _skill(runs: _Runs) -> _Part:
+    steps: list[dict[str, Any]] = []
+    shown: dict[str, Interval] = {}
+    words = [
+        f"One agent sits among weaker ones, at every seat in turn; {runs.fair:.1%} of the wins "
+        "would be fair if skill did not count."
+    ]
+    for agent, table in runs.ladder.items():
+        among = table.agents[-1]
+        won = summarise(table)[f"win share, {agent}"].interval
+        shown[f"{agent} among {among}"] = won
+        steps.append(
+            {"agent": agent, "among": among, "win share": _plain(won), "matches": len(table)}
+        )
+        verdict = "more" if won.low > runs.fair else "not clearly more"
+        verdict = "less" if won.high < runs.fair else verdict
+        words.append(
+            f"Among {among} agents {agent} wins {won:%} of {len(table):,} matches, {verdict} than "
+            "fair."
+        )
+    chart = dots(
+        shown,
+        title="Skill against chance",
+        x="share of the wins of the first among the second",
+        unit="%",
+        note=f"The dashed line is the fair share, {runs.fair:.1%}.",
+        reference=runs.fair,
+    )
+    section = Section("Skill against chance", (" ".join(words),), None, ("skill",))
+    return _Part(section, {"skill": steps}, {"skill": chart})
+
+
+def _own(runs: _Runs) -> _Part:
+    found = {agent: _own_figures(summarise(table), agent) for agent, table in runs.even.items()}
+    meanings = {
+        row.what.removesuffix(", greedy"): row.note for row in summarise(runs.even["greedy"])
+    }
+    rows = tuple(
+        (
+            name.replace("_", " "),
+            *(str(figures[name]) for figures in found.values()),
+            meanings[name],
+        )
+        for name in found["greedy"]
+    )
+    figures = {
+        agent: {name: _plain(value) for name, value in own.items()} for agent, own in found.items()
+    }
+    words = "Means over matches, and over the seats where every seat has its own."
+    grid = Grid(("figure", *(f"{agent} agents" for agent in found), "what it is"), rows)
+    return _Part(Section("The game's own figures", (words,), grid), {"own": figures})
+
+
+def _own_figures(summary: Summary, agent: str) -> dict[str, Interval]:
+    """Return the scores and what is counted in this game alone."""
+    elsewhere = {"shared wins", "decisions", "turns", "rounds"}
+    return {
+        row.what.removesuffix(f", {agent}"): row.interval
+        for row in summary
+        if row.what not in elsewhere and not row.what.startswith(("win share, ", "ended: "))
+    }
+
+
+def _speed(runs: _Runs) -> _Part:
+    figures: list[dict[str, Any]] = []
+    rows = []
+    for agent, table in runs.even.items():
+        for threads in dict.fromkeys((1, runs.threads)):
+            matches, decisions = _race(runs, agent, threads, len(table))
+            figures.append(
+                {
+                    "agents": agent,
+                    "threads": threads,
+                    "matches per second": _plain(matches),
+                    "decisions per second": _plain(decisions),
+                }
+            )
+            rows.append((agent, f"{threads}", str(matches), str(decisions)))
+    words = (
+        f"Whole matches inside Rust on this machine ({platform.machine()}, {os.cpu_count()} CPUs); "
+        f"intervals from {_BLOCKS} runs each."
+    )
+    grid = Grid(("agents", "threads", "matches per second", "decisions per second"), tuple(rows))
+    return _Part(Section("Speed", (words,), grid), {"speed": figures})
+
+
+def _race(runs: _Runs, agent: str, threads: int, most: int) -> tuple[Interval, Interval]:
+    """Return matches and decisions per second over several runs of a fraction of a second."""
+    trial = min(most, 20)
+    begin = time.perf_counter()
+    runs.simulate(trial, agent, threads)
+    one = (time.perf_counter() - begin) / trial
+    count = min(max(int(0.15 / one), trial), 20 * most)
+    matches, decisions = [], []
+    for number in range(_BLOCKS):
+        begin = time.perf_counter()
+        table = runs.simulate(count, agent, threads, first=number * count)
+        seconds = time.perf_counter() - begin
+        matches.append(count / seconds)
+        decisions.append(float(table["decisions"].sum()) / seconds)
+    return mean(matches), mean(decisions)
+
+
+def _measured(runs: _Runs) -> _Part:
+    spec, duels = runs.spec, {agent: len(table) for agent, table in runs.ladder.items()}
+    given = "".join(f", {name}={value!r}" for name, value in runs.options.items())
+    again = f'adjoin.report("{spec.name}", episodes={runs.episodes}, seed={runs.seed}'
+    again += f", search={runs.search!r}" if runs.search != SEARCH else ""
+    again += f", duels={duels[runs.search]}" if runs.search in duels else ""
+    sample = min(runs.episodes, _SAMPLE)
+    words = (
+        f"adjoin {version('adjoin')}, rules v{spec.version}, seed {runs.seed}. "
+        f"{runs.episodes:,} matches each of random agents, of greedy agents, and of a greedy one "
+        f"among random ones; choice and lead from the first {sample:,} of them. Agents move on by "
+        "a seat from match to match. Matches are the independent observations. Shares have "
+        "Wilson's intervals, or Student's where wins are shared; means have Student's; standard "
+        "deviations and quantiles have bootstrap intervals; all at 95%.",
+        f"To measure the same again (but for the speed): {again}{_cut(given)})",
+    )
+    figures = {
+        "version": version("adjoin"),
+        "rules": spec.version,
+        "seed": runs.seed,
+        "episodes": runs.episodes,
+        "sample": sample,
+        "search": runs.search,
+        "duels": duels.get(runs.search or "", 0),
+        "threads": runs.threads,
+    }
+    return _Part(Section("How it was measured", words), {"measured": figures})
+
+
+# Texts.
+
+
+def _plain(interval: Interval) -> dict[str, float | None]:
+    """Return an interval for JSON: an end that is not known is None."""
+    value, low, high = (number if math.isfinite(number) else None for number in interval)
+    return {"value": value, "low": low, "high": high}
+
+
+def _shown(plain: dict[str, Any], unit: str = "") -> str:
+    """Return an interval as text."""
+    low, high = plain["low"], plain["high"]
+    ends = (-math.inf if low is None else low, math.inf if high is None else high)
+    return format(Interval(plain["value"], *ends), unit)
+
+
+def _colours(shown: dict[str, Interval]) -> list[str]:
+    """Return a colour for each agent that the rows end with."""
+    agents = list(dict.fromkeys(name.rpartition(", ")[2] for name in shown))
+    return [SEATS[agents.index(name.rpartition(", ")[2])] for name in shown]
+
+
+def _short(value: object) -> str:
+    """Return an option as a short text."""
+    if value is None:
+        return "none"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 200 else f"{text[:199]}…"
+
+
+def _html_grid(grid: Grid) -> str:
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in grid.head)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in grid.rows
+    )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="wide">{table}</div>'
+
+
+def _markdown_grid(grid: Grid) -> str:
+    rows = [grid.head, ("---",) * len(grid.head), *grid.rows]
+    return "\n".join(
+        f"| {' | '.join(c.replace('|', chr(92) + '|') for c in row)} |" for row in rows
+    )
+
+
+_STYLE = (
+    ".adjoin-report{max-width:800px;margin:0 auto;line-height:1.5}"
+    ".adjoin-report .wide{overflow-x:auto}"
+    ".adjoin-report table{border-collapse:collapse;margin:.8em 0;font-size:.92em}"
+    ".adjoin-report th,.adjoin-report td{text-align:left;vertical-align:top;"
+    "padding:.25em .9em .25em 0;border-bottom:1px solid #8886}"
+    ".adjoin-report figure{margin:1.2em 0}"
+    ".adjoin-report svg{max-width:100%;height:auto}"
+)
+_PAGE = (
+    ":root{color-scheme:light dark}"
+    "body{margin:2em 1em 4em;font-family:sans-serif;background:#fff;color:#222}"
+    "a{color:#0072b2}"
+    "@media (prefers-color-scheme:dark){body{background:#1b1b1d;color:#e4e2dd}a{color:#56b4e9}}"
+)
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_PAGE}</style></head><body>{body}</body></html>\n"
+    )
+
+
+# All games.
+
+
+def index(reports: Sequence[Report]) -> str:
+    """Return a page that compares reports and links to theirs, as ``save`` calls them."""
+    head = ("game", "players", "decisions", "legal actions", "shared wins", "first wins", "skill")
+    rows = []
+    for one in reports:
+        figures = one.figures
+        skill = "; ".join(
+            f"{step['agent']} among {step['among']}: {_shown(step['win share'], '%')}"
+            for step in figures["skill"]
+        )
+        cells = (
+            str(figures["players"]),
+            _shown(figures["length"]["greedy"]["decisions"]["mean"]),
+            _shown(figures["choice"]["greedy"]["legal actions"]),
+            _shown(figures["endings"]["greedy"]["shared wins"], "%"),
+            _shown(figures["seats"]["greedy"]["first"], "%"),
+            skill,
+        )
+        link = f'<a href="{escape(one.game)}.html">{escape(one.title)}</a>'
+        rows.append(f"<tr><td>{link}</td>{''.join(f'<td>{escape(c)}</td>' for c in cells)}</tr>")
+    table = (
+        f"<table><thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+    words = "Measured by simulation; brackets hold 95% intervals. Greedy agents unless said."
+    body = (
+        f'<div class="adjoin-report"><style>{_STYLE}</style><h1>The games, measured</h1>'
+        f'<p>{words}</p><div class="wide">{table}</div></div>'
+    )
+    return _page("The games, measured", body)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write a page for every game, and an index."""
+    parser = argparse.ArgumentParser(prog="python -m adjoin.reports", description=main.__doc__)
+    parser.add_argument("folder", nargs="?", default="reports", type=Path)
+    parser.add_argument("--episodes", type=int, default=2000, help="matches of each kind")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games", nargs="+", choices=games(), default=games(), metavar="GAME")
+    chosen = parser.parse_args(arguments)
+    done = []
+    for game in chosen.games:
+        begin = time.perf_counter()
+        done.append(report(game, episodes=chosen.episodes, seed=chosen.seed))
+        path = done[-1].save(chosen.folder)[0]
+        print(f"{path}: {time.perf_counter() - begin:.0f} s", flush=True)
+    start = chosen.folder / "index.html"
+    start.write_text(index(done), encoding="utf-8")
+    print(start)
+
+
+if __name__ == "__main__":
+    main()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from adjoin.progress import Progress
+
     Policy = Callable[[NDArray[np.uint8], NDArray[np.int8]], Any]
     """Gets observations and masks, a row a decision, and returns an action id for each."""
     Agent = str | Policy
@@ -58,7 +60,7 @@ def simulate(
     limit: int = ...,
     rotate: bool = ...,
     record: Record = ...,
-    progress: bool | Callable[[int, int], None] | None = ...,
+    progress: Progress = ...,
     executor: Any = ...,
     stream: Literal[False] = ...,
     part: int | None = ...,
@@ -76,7 +78,7 @@ def simulate(
     limit: int = ...,
     rotate: bool = ...,
     record: Record = ...,
-    progress: bool | Callable[[int, int], None] | None = ...,
+    progress: Progress = ...,
     executor: Any = ...,
     stream: Literal[True],
     part: int | None = ...,
@@ -93,7 +95,7 @@ def simulate(
     limit: int = 10_000,
     rotate: bool = True,
     record: Record = "episodes",
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Any = None,
     stream: bool = False,
     part: int | None = None,
@@ -184,7 +186,9 @@ class Run:
             self.options,
             [agent if isinstance(agent, str) else None for agent in self.agents],
             names=list(self.names),
-            callables=[None if isinstance(agent, str) else _answers(agent) for agent in self.agents],
+            callables=[
+                None if isinstance(agent, str) else _answers(agent) for agent in self.agents
+            ],
             episodes=episodes,
             first=first,
             seed=self.seed,
@@ -205,7 +209,7 @@ class Run:
         pieces: Sequence[range],
         *,
         executor: Any,
-        progress: bool | Callable[[int, int], None] | None,
+        progress: Progress,
     ) -> Iterator[Table]:
         """Play the given episodes, a table for each piece, in their order."""
         total = sum(map(len, pieces))
@@ -225,10 +229,12 @@ class Run:
             return
         before = 0
         for piece in pieces:
-            yield self.play(
-                piece.start, len(piece), lambda done, before=before: show(before + done)
-            )
+            yield self.play(piece.start, len(piece), functools.partial(_tell, show, before))
             before += len(piece)
+
+
+def _tell(show: Callable[[int], None], before: int, done: int) -> None:
+    show(before + done)
 
 
 def agent_name(agent: Agent) -> str:

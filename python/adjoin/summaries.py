@@ -170,8 +170,8 @@ def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
 def share(values: NDArray[Any]) -> Interval:
     """Return the mean share of a win: with Wilson's interval where no win was shared.
 
-    >>> print(share(np.array([1, 0, 1, 1])))
-    0.75 (0.30 to 0.95)
+    >>> print(share(np.array([1, 0, 1, 1, 0, 1, 0, 1])))
+    0.62 (0.31 to 0.86)
     """
     if np.isin(values, (0, 1)).all():
         return wilson(int(values.sum()), len(values))

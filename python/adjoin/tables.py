@@ -158,7 +158,8 @@ class Table:
         column = self._column(name)
         if column.labels is None:
             return column.array()
-        return np.array(column.labels)[column.array()]
+        text: NDArray[Any] = np.array(column.labels)[column.array()]
+        return text
 
     def __iter__(self) -> Iterable[str]:
         """Iterate over the names of the columns."""
@@ -202,7 +203,9 @@ class Table:
         ``agent``, ``won``, ``return``, ``score`` and the game's own.
         """
         if self.record != "episodes":
-            raise ValueError('by_seat() needs a table of episodes: simulate(..., record="episodes")')
+            raise ValueError(
+                'by_seat() needs a table of episodes: simulate(..., record="episodes")'
+            )
         seats = self.seats
         episodes = self._columns["episode"]
         columns = {
@@ -281,7 +284,9 @@ class Table:
         parquet = _need("pyarrow.parquet", "adjoin[parquet]")
         path = Path(path)
         if path.is_dir():
-            raise IsADirectoryError(f"{path} is a folder: name a file, such as {path}/games.parquet")
+            raise IsADirectoryError(
+                f"{path} is a folder: name a file, such as {path}/games.parquet"
+            )
         table = arrow.table(self)
         table = table.replace_schema_metadata({"adjoin": self.origin.to_json()})
         partial = path.with_name(path.name + ".partial")
@@ -300,8 +305,8 @@ class Table:
         """Return the table as a stream of the Arrow C interface. Nothing is copied."""
         return _core.arrow_stream(
             [
-                (name, column.kind, column.data, column.labels and list(column.labels))
-                for name, column in self._columns.items()
+                (name, c.kind, c.data, None if c.labels is None else list(c.labels))
+                for name, c in self._columns.items()
             ]
         )
 
@@ -328,7 +333,9 @@ class Table:
         for place, row in enumerate(rows):
             if place == _SHOWN // 2 and len(self) > _SHOWN:
                 body.append(f"<tr>{'<td>…</td>' * len(self._columns)}</tr>")
-            cells = "".join(f"<td>{html.escape(self._cell(name, row))}</td>" for name in self.columns)
+            cells = "".join(
+                f"<td>{html.escape(self._cell(name, row))}</td>" for name in self.columns
+            )
             body.append(f"<tr>{cells}</tr>")
         return (
             '<div style="overflow-x: auto">'
@@ -345,7 +352,7 @@ class Table:
         column = self._columns[name]
         value = column.array()[row]
         if column.labels is not None:
-            return column.labels[value]
+            return column.labels[int(value)]
         return f"{value:g}" if column.kind == "<f4" else str(value)
 
 
@@ -392,7 +399,9 @@ class Stream:
         parquet = _need("pyarrow.parquet", "adjoin[parquet]")
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        names = {part: folder / f"part-{part.start:010}-{part.stop:010}.parquet" for part in self._parts}
+        names = {
+            part: folder / f"part-{part.start:010}-{part.stop:010}.parquet" for part in self._parts
+        }
         mine = self.origin.to_json()
         for path in sorted(folder.glob("part-*.parquet")):
             if parquet.read_schema(path).metadata.get(b"adjoin", b"").decode() != mine:

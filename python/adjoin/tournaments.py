@@ -272,7 +272,7 @@ def bradley_terry(points: ArrayLike) -> NDArray[np.float64]:
     ``points[i][j]`` is what i scored against j, half a point for a draw; several such matrices may
     be stacked. There must be a chain of points from each to each, else a rating is infinite.
 
-    >>> bradley_terry([[0, 10], [1, 0]]).tolist()
+    >>> bradley_terry([[0, 10], [1, 0]]).round(6).tolist()
     [200.0, -200.0]
     """
     won = np.asarray(points, np.float64)

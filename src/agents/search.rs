@@ -91,6 +91,8 @@ struct Node {
     action: u32,
     /// Who played it.
     seat: u8,
+    /// What the game's judgement thought of it at first sight.
+    judged: i32,
     /// How often it was played.
     visits: u32,
     /// How often it could have been.
@@ -101,6 +103,13 @@ struct Node {
     children: Vec<u32>,
 }
 
+impl Node {
+    fn new(action: u32, seat: Seat, judged: i32) -> Self {
+        let seat = seat.index() as u8;
+        Self { action, seat, judged, visits: 0, chances: 0, value: 0.0, children: Vec::new() }
+    }
+}
+
 struct Tree<'a, R: Game> {
     rules: &'a R,
     search: &'a Search,
@@ -109,22 +118,21 @@ struct Tree<'a, R: Game> {
     leads: Spread,
     // Kept from one iteration to the next, so that nothing is allocated in the long run.
     actions: Vec<R::Action>,
-    judged: Vec<(i32, u32)>,
+    offered: Vec<(i32, u32)>,
     path: Vec<u32>,
     scratch: Vec<R::Action>,
 }
 
 impl<'a, R: Game> Tree<'a, R> {
     fn new(rules: &'a R, search: &'a Search, random: u64) -> Self {
-        let root = Node { action: 0, seat: 0, visits: 0, chances: 0, value: 0.0, children: Vec::new() };
         Self {
             rules,
             search,
             rng: Rng::from_bits(random),
-            nodes: vec![root],
+            nodes: vec![Node::new(0, Seat::new(0), 0)],
             leads: Spread::default(),
             actions: Vec::new(),
-            judged: Vec::new(),
+            offered: Vec::new(),
             path: Vec::new(),
             scratch: Vec::new(),
         }
@@ -155,72 +163,52 @@ impl<'a, R: Game> Tree<'a, R> {
 
     /// The child to go to: good so far, or liked by the game's judgement and not tried enough.
     fn descend(&mut self, at: usize, world: &R::State, seat: Seat) -> (usize, R::Action) {
-        let rules = self.rules;
-        self.actions.clear();
-        rules.legal_actions(world, &mut self.actions);
-        let judge = |(index, &action)| (-rules.judge(world, action), index as u32);
-        self.judged.clear();
-        self.judged.extend(self.actions.iter().enumerate().map(judge));
-        self.judged.sort_unstable();
-
-        let unknown = self.mean_of_children(at);
-        let mut best = (f32::NEG_INFINITY, 0_usize, None);
-        let harmonic: f32 = (1..=self.actions.len()).map(|rank| 1.0 / rank as f32).sum();
-        for rank in 0..self.judged.len() {
-            let index = self.judged[rank].1;
-            let id = rules.action_id(self.actions[index as usize]) as u32;
-            let found = self.find(at, id).ok();
-            let (value, visits, chances) = match found {
-                Some(place) => {
-                    let child = &mut self.nodes[place];
-                    child.chances += 1;
-                    (child.value / child.visits.max(1) as f32, child.visits, child.chances)
-                }
-                None => (unknown, 0, self.nodes[at].visits + 1),
-            };
-            let prior = 1.0 / (harmonic * (rank + 1) as f32);
-            let score = value + self.search.explore * prior * (chances as f32).sqrt() / (1 + visits) as f32;
-            if score > best.0 {
-                best = (score, index as usize, found);
-            }
-        }
-        let (_, index, found) = best;
-        let action = self.actions[index];
-        let child = found.unwrap_or_else(|| self.add(at, rules.action_id(action) as u32, seat));
-        (child, action)
-    }
-
-    /// What the seat to act has come to expect here.
-    fn mean_of_children(&self, at: usize) -> f32 {
-        let (visits, value) = self.nodes[at].children.iter().fold((0, 0.0), |(visits, value), &child| {
+        self.offer(at, world, seat);
+        let (visits, value) = self.offered.iter().fold((0, 0.0), |(visits, value), &(_, child)| {
             let child = &self.nodes[child as usize];
             (visits + child.visits, value + child.value)
         });
-        if visits == 0 { 0.5 } else { value / visits as f32 }
+        let unknown = if visits == 0 { 0.5 } else { value / visits as f32 };
+        let harmonic: f32 = (1..=self.offered.len()).map(|rank| 1.0 / rank as f32).sum();
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (rank, &(_, child)) in self.offered.iter().enumerate() {
+            let node = &self.nodes[child as usize];
+            let value = if node.visits == 0 { unknown } else { node.value / node.visits as f32 };
+            let prior = 1.0 / (harmonic * (rank + 1) as f32);
+            let score = value + self.search.explore * prior * (node.chances as f32).sqrt() / (1 + node.visits) as f32;
+            if score > best.0 {
+                best = (score, child as usize);
+            }
+        }
+        (best.1, self.rules.action(self.nodes[best.1].action as usize))
     }
 
-    /// Where the child with that action is, or belongs among the children.
+    /// Lists the children whose actions are legal in this guess, what the judgement likes best first.
+    fn offer(&mut self, at: usize, world: &R::State, seat: Seat) {
+        self.actions.clear();
+        self.rules.legal_actions(world, &mut self.actions);
+        self.offered.clear();
+        for index in 0..self.actions.len() {
+            let action = self.actions[index];
+            let id = self.rules.action_id(action) as u32;
+            let child = self.find(at, id).unwrap_or_else(|place| {
+                let child = self.nodes.len();
+                self.nodes[at].children.insert(place, child as u32);
+                self.nodes.push(Node::new(id, seat, self.rules.judge(world, action)));
+                child
+            });
+            let node = &mut self.nodes[child];
+            node.chances += 1;
+            self.offered.push((-node.judged, child as u32));
+        }
+        self.offered.sort_unstable();
+    }
+
+    /// The child with that action, or where it belongs among the children.
     fn find(&self, at: usize, action: u32) -> Result<usize, usize> {
         let children = &self.nodes[at].children;
         let place = children.binary_search_by_key(&action, |&child| self.nodes[child as usize].action);
         place.map(|place| children[place] as usize)
-    }
-
-    fn add(&mut self, at: usize, action: u32, seat: Seat) -> usize {
-        let child = self.nodes.len();
-        if let Err(place) = self.find(at, action) {
-            self.nodes[at].children.insert(place, child as u32);
-        }
-        let chances = self.nodes[at].visits + 1;
-        self.nodes.push(Node {
-            action,
-            seat: seat.index() as u8,
-            visits: 0,
-            chances,
-            value: 0.0,
-            children: Vec::new(),
-        });
-        child
     }
 
     /// Plays on without a tree, and tells how each seat came off: 0 to 1.

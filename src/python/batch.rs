@@ -3,8 +3,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use super::until_interrupted;
 use super::arrays::{Arrays, Five, all, readable, writable};
+use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::error::Error;
 use crate::registry;

@@ -35,7 +35,10 @@ impl From<Error> for PyErr {
 }
 
 /// Runs `work` without the interpreter, on a thread of its own, and sets its flag once Ctrl-C is pressed.
-fn until_interrupted<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send) -> PyResult<T> {
+fn until_interrupted<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> Result<T, Error> + Send,
+) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let mut raised = None;
     let result = py.detach(|| {
@@ -67,11 +70,11 @@ mod _core {
     #[pymodule_export]
     use super::IllegalActionError;
     #[pymodule_export]
+    use super::arrow::arrow_stream;
+    #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
     use super::simulate::simulate;
-    #[pymodule_export]
-    use super::arrow::arrow_stream;
 
     /// The names of the games.
     #[pyfunction]

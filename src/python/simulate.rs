@@ -41,7 +41,9 @@ pub fn simulate<'py>(
     let record = match record {
         "episodes" => Record::Episodes,
         "decisions" => Record::Decisions,
-        other => return Err(PyValueError::new_err(format!("record = {other:?}: must be \"episodes\" or \"decisions\""))),
+        other => {
+            return Err(PyValueError::new_err(format!("record = {other:?}: must be \"episodes\" or \"decisions\"")));
+        }
     };
     let plan = Plan { seed, first, episodes, threads, limit, agents, names, rotate, record };
     let callers = Callables { callables, raised: Mutex::new(None) };
@@ -111,9 +113,7 @@ fn entry(py: Python<'_>, column: Column) -> Entry<'_> {
         Values::U32(values) => ("<u4", bytes(py, &values, |value| value.to_le_bytes()), None),
         Values::U64(values) => ("<u8", bytes(py, &values, |value| value.to_le_bytes()), None),
         Values::F32(values) => ("<f4", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::Text(codes, labels) => {
-            ("<i4", bytes(py, &codes, |value| value.to_le_bytes()), Some(labels.to_vec()))
-        }
+        Values::Text(codes, labels) => ("<i4", bytes(py, &codes, |value| value.to_le_bytes()), Some(labels.to_vec())),
     };
     (column.name, column.meaning, kind, bytes, labels)
 }

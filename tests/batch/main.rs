@@ -3,6 +3,7 @@
 mod lanes;
 mod players;
 mod saves;
+mod simulate;
 mod steps;
 mod texts;
 mod time_outs;

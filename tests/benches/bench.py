@@ -71,6 +71,7 @@ PARTS = (
 PEER_CASES = (
     "openspiel",
     "openspiel-rows",
+    "openspiel-search",
     "gin-rummy",
     "gin-rummy-rows",
     "block-dominoes",
@@ -82,6 +83,21 @@ PEER_CASES = (
     "envpool-1024-1",
     "envpool-1024-2",
 )
+SEARCHED = ("full", "mapominoes", "metro", "upwards", "connections")
+"""Games in whose middle the search agent is asked."""
+ENDGAME = """
+O--OOOOX
+-OOOOOOX
+OOXXOOOX
+OOXOOOXX
+OOOOOOXX
+---OOOOX
+----O--X
+--------
+X
+"""
+"""Position 40 of the FFO suite, 20 empty squares, black wins by 38."""
+ENDGAME_SCORE = 38
 PERFT_DEPTH = 11
 PERFT_LEAVES = 212_258_800
 
@@ -146,7 +162,36 @@ def ours() -> dict[str, tuple[str, Callable[[], int]]]:
         return leaves
 
     cases[f"perft {PERFT_DEPTH}"] = ("leaves, the last ply counted", perft)
+    cases["search othello"] = (
+        "iterations from the start, random playouts to the end",
+        searching(match, "playouts=random, depth=1000"),
+    )
+    for name in SEARCHED:
+        middle = adjoin.Match(SUBJECTS[name].game, **SUBJECTS[name].options)
+        middle.play_random(24)
+        while len(middle.legal()) < 4:
+            middle.play_random(1)
+        cases[f"search {name}"] = ("iterations in the middle of a game", searching(middle, ""))
+    endgame = adjoin.Match("mapello", position=ENDGAME, **OTHELLO)
+
+    def solve() -> int:
+        solution = endgame.solve()
+        assert solution.score == ENDGAME_SCORE
+        return solution.nodes
+
+    cases["solve"] = ("positions of an Othello endgame with 20 empty squares, solved", solve)
     return cases
+
+
+def searching(match: adjoin.Match, arguments: str) -> Callable[[], int]:
+    """Return a decision of the search agent."""
+    iterations = 500
+
+    def work() -> int:
+        match.choose(f"search(iterations={iterations}, {arguments})")
+        return iterations
+
+    return work
 
 
 def whole_games(subject: Subject, threads: int) -> Callable[[], int]:
@@ -312,6 +357,7 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("games full x1", "games othello x1", 0.5),
     ("games othello x1", "magpie-playout", 2),
     (f"perft {PERFT_DEPTH}", f"magpie-perft-{PERFT_DEPTH}", 2),
+    ("search othello", "openspiel-search", None),
     ("games mapominoes x1", "gin-rummy", 30),
     ("step mapominoes 1024 x1", "gin-rummy", 15),
     ("step mapominoes 1024 x1", "gin-rummy-rows", None),

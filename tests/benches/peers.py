@@ -119,6 +119,23 @@ def openspiel(mode: str, name: str = "othello") -> Bench:
     return Bench("openspiel", version("open_spiel"), 1, 1, what, play)
 
 
+def openspiel_search() -> Bench:
+    """Return OpenSpiel's tree search in C++ at the start of Othello; a simulation is a decision."""
+    pyspiel = load("pyspiel")
+    game = pyspiel.load_game("othello")
+    simulations = 500
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, False, 1, False)
+    start = game.new_initial_state()
+
+    def play() -> float:
+        bot.step(start)
+        return simulations
+
+    what = "simulations of the C++ MCTS bot with random rollouts, from the start of Othello"
+    return Bench("openspiel", version("open_spiel"), 1, 1, what, play)
+
+
 def pgx(lanes: int, tuned: bool = False) -> Bench:
     """Return pgx's Othello, vectorised and compiled as its documentation does.
 
@@ -224,6 +241,7 @@ CASES: dict[str, Callable[[], Bench]] = {
     "openspiel-rows": partial(openspiel, "rows"),
     "openspiel-lists": partial(openspiel, "lists"),
     "openspiel-native": partial(openspiel, "native"),
+    "openspiel-search": openspiel_search,
     "gin-rummy": partial(openspiel, "bare", "gin_rummy"),
     "gin-rummy-rows": partial(openspiel, "rows", "gin_rummy"),
     "block-dominoes": partial(openspiel, "bare", "python_block_dominoes"),

@@ -163,8 +163,9 @@ def _table(key: str, kind: type[Atlas | Deck | Stations], value: Any) -> Any:
 
 def check_agents(game: str, agents: Iterable[str]) -> None:
     """Say what is wrong with an agent, if anything is."""
+    others = [None] * (Batch(game).spec.seats - 1)
     for agent in agents:
-        Batch(game, agents=[agent] * Batch(game).spec.seats)
+        Batch(game, agents=[agent, *others])
 
 
 # Answers.

@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
     from adjoin.cli.parsers import Parser
 
-_AGENTS = (
-    'Agents: random, greedy, "search(iterations=200)", "search(seconds=0.1)", for Mapello also '
-    '"alphabeta(depth=6)".\n'
-)
+_AGENTS = """\
+Agents: random, greedy, "search(iterations=200)", "search(seconds=0.1)".
+"""
 
 
 def add(commands: Any) -> None:
@@ -44,6 +43,7 @@ def _add_simulate(commands: Any) -> None:
         ],
         more=_AGENTS
         + "The same seed gives the same matches, whatever the number of threads.\n"
+        + "With a folder, the same command goes on where Ctrl-C has stopped it.\n"
         + "Read on: in Python, help(adjoin.simulate) and table.meanings tell what the columns are.",
     )
     inputs.add_game(parser)
@@ -107,6 +107,15 @@ def _add_report(commands: Any) -> None:
     inputs.add_game(parser)
     parser.add_argument(
         "--folder", metavar="FOLDER", default="reports", help="where to (default reports)"
+    )
+    parser.add_argument(
+        "--episodes", metavar="N", type=inputs.whole, default=2000, help="matches (default 2000)"
+    )
+    parser.add_argument(
+        "--search",
+        metavar="AGENT",
+        default="default",
+        help="the strongest agent to measure skill with, or none: that is faster",
     )
     _add_run(parser)
     parser.set_defaults(run=_report, parser=parser)
@@ -208,10 +217,18 @@ def _tournament(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from adjoin.reports import report
+    from adjoin.reports import SEARCH, report
 
     game, options = inputs.game_of(arguments)
-    made = report(game, seed=arguments.seed, threads=arguments.threads, **options)
+    search = {"default": SEARCH, "none": None}.get(arguments.search, arguments.search)
+    made = report(
+        game,
+        episodes=arguments.episodes,
+        seed=arguments.seed,
+        threads=arguments.threads,
+        search=search,
+        **options,
+    )
     paths = [str(path) for path in made.save(arguments.folder)]
     if arguments.json:
         inputs.print_json({**made.figures, "files": paths})

@@ -371,4 +371,6 @@ def _abbreviated(line: str, legal: Sequence[str]) -> str | None:
         return all(any(word.startswith(part) for word in words) for part in parts)
 
     found = [action for action in legal if begins(action)]
+    if len(found) > 1:
+        found = [action for action in found if len(fold(action).split()) == len(parts)]
     return found[0] if len(found) == 1 else None

@@ -3,10 +3,16 @@
 //! Discs that can never be flipped back are worth most, then leaving the other player few moves, above all none onto
 //! such cells; bonuses count their points; discs count only near the end.
 
+use std::sync::atomic::AtomicBool;
+
+use super::alphabeta::AlphaBeta;
 use super::board::{Cell, dead_ends, flips, moves};
 use super::rules::{Action, BONUS, Colour, Mapello, Phase, State};
+use super::solve::{Solved, solve};
+use crate::agents::{Agent, Call};
 use crate::bits;
-use crate::game::{Judge, Rules as _};
+use crate::error::Error;
+use crate::game::{Judge, Rules as _, Solution};
 use crate::rng::{Origin, Purpose, Rng};
 
 /// A line through a cell along which its disc can never be flipped.
@@ -28,6 +34,28 @@ const VICTORY: i32 = 100_000;
 const ENOUGH_PIECES: u32 = 12;
 
 impl Judge for Mapello {
+    const OWN_AGENTS: &'static [&'static str] = &["alphabeta(depth=6)"];
+
+    fn own_agent(call: &mut Call) -> Option<Result<Box<dyn Agent<Self>>, Error>> {
+        (call.name() == "alphabeta").then(|| {
+            let depth = call.number("depth", 1..=60)?.unwrap_or(6);
+            let endgame = call.number("endgame", 0..=60)?.unwrap_or(12);
+            Ok(Box::new(AlphaBeta { depth, endgame }) as Box<dyn Agent<Self>>)
+        })
+    }
+
+    fn solve(&self, state: &State, stop: &AtomicBool) -> Result<Solution<Action>, Error> {
+        let view = state.view(None);
+        match view.phase() {
+            Phase::Play => {
+                let Solved { score, line, nodes } = solve(view, stop).ok_or(Error::Stopped)?;
+                Ok(Solution { score, line, nodes })
+            }
+            Phase::Over => Err(Error::Solve("the match is over".to_owned())),
+            Phase::SetUp | Phase::Colour => Err(Error::Solve("the board is still being set up (MAPE-15)".to_owned())),
+        }
+    }
+
     fn judge(&self, state: &State, action: Action) -> i32 {
         match action {
             Action::Disc(cell) => judge_disc(state, cell),

@@ -80,7 +80,7 @@ impl Mapominoes {
         if others.len() < 2 {
             return;
         }
-        let unseen = others.iter().fold(Set::EMPTY, |all, &seat| all | state.hands[seat] - seen);
+        let unseen = others.iter().fold(Set::EMPTY, |all, &seat| all | (state.hands[seat] - seen));
         let mut cards: Vec<u8> = unseen.iter().collect();
         loop {
             shuffle(&mut cards, rng);

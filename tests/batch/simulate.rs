@@ -1,0 +1,110 @@
+//! Whole episodes: the same for any number of threads, with callers, and when somebody stops them.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use adjoin::error::Error;
+use adjoin::registry;
+use adjoin::simulate::{Callers, Column, Outcome, Plan, Record, Values};
+use ndarray::ArrayView2;
+
+fn plan(agents: [Option<&str>; 2]) -> Plan {
+    Plan {
+        seed: 7,
+        first: 3,
+        episodes: 60,
+        threads: 1,
+        limit: 10_000,
+        agents: agents.map(|agent| agent.map(str::to_owned)).to_vec(),
+        names: agents.map(|agent| agent.unwrap_or("caller").to_owned()).to_vec(),
+        rotate: true,
+        record: Record::Episodes,
+    }
+}
+
+fn run(plan: &Plan, callers: Option<&dyn Callers>) -> Outcome {
+    registry::run("mapello", "{}", plan, callers, |_| true).unwrap()
+}
+
+fn numbers<'a>(columns: &'a [Column], name: &str) -> &'a [u32] {
+    match columns.iter().find(|column| column.name == name).map(|column| &column.values) {
+        Some(Values::U32(numbers)) => numbers,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+/// Answers with the first legal action, or with something else from some call on.
+struct First {
+    calls: AtomicUsize,
+    fails_at: usize,
+    with: Result<i64, &'static str>,
+}
+
+impl First {
+    fn failing(fails_at: usize, with: Result<i64, &'static str>) -> Self {
+        Self { calls: AtomicUsize::new(0), fails_at, with }
+    }
+}
+
+impl Callers for First {
+    fn answer(&self, _: usize, _: ArrayView2<'_, u8>, masks: ArrayView2<'_, i8>) -> Result<Vec<i64>, String> {
+        let fails = self.calls.fetch_add(1, Ordering::Relaxed) >= self.fails_at;
+        let answer = |mask: ndarray::ArrayView1<'_, i8>| {
+            if fails {
+                self.with.map_err(str::to_owned)
+            } else {
+                Ok(mask.iter().position(|&may| may == 1).unwrap() as i64)
+            }
+        };
+        masks.rows().into_iter().map(answer).collect()
+    }
+}
+
+#[test]
+fn threads_make_no_difference() {
+    for record in [Record::Episodes, Record::Decisions] {
+        let one = Plan { record, ..plan([Some("greedy"), Some("random")]) };
+        let columns = run(&one, None).columns;
+        for threads in [2, 5, 64] {
+            assert_eq!(run(&Plan { threads, ..one.clone() }, None).columns, columns);
+        }
+    }
+}
+
+#[test]
+fn callers_decide_at_their_seats_on_any_number_of_threads() {
+    let first = First::failing(usize::MAX, Ok(0));
+    let one = plan([None, Some("random")]);
+    let outcome = run(&one, Some(&first));
+    assert!(outcome.failure.is_none());
+    assert_eq!(numbers(&outcome.columns, "episode"), (3..63).collect::<Vec<_>>());
+    assert_eq!(run(&Plan { threads: 3, ..one }, Some(&first)).columns, outcome.columns);
+}
+
+#[test]
+fn a_caller_that_fails_is_named_and_what_was_finished_stays() {
+    for (with, what) in [(Ok(-1), "action -1 is illegal: ids are 0 to"), (Err("no idea"), "no idea")] {
+        let outcome = run(&plan([None, Some("random")]), Some(&First::failing(40, with)));
+        let Some(Error::Caller { episode, decision, message, .. }) = outcome.failure else { panic!("{what}") };
+        assert!(message.contains(what), "{message}");
+        assert!((3..63).contains(&episode) && decision > 0);
+        let finished = numbers(&outcome.columns, "episode");
+        assert!(!finished.is_empty() && finished.len() < 60 && !finished.contains(&episode), "{finished:?}");
+    }
+}
+
+#[test]
+fn whoever_hears_of_progress_can_stop_the_work() {
+    for agent in ["random", "search(iterations=4000000000)"] {
+        let endless = Plan { episodes: u32::MAX, threads: 2, ..plan([Some(agent); 2]) };
+        let outcome = registry::run("mapello", "{}", &endless, None, |_| false).unwrap();
+        assert_eq!(outcome.failure, Some(Error::Stopped));
+    }
+}
+
+#[test]
+fn a_table_needs_an_agent_for_each_seat() {
+    let mut short = plan([Some("random"); 2]);
+    short.agents.pop();
+    let error = registry::run("mapello", "{}", &short, None, |_| true).unwrap_err();
+    assert_eq!(error.to_string(), "agents = 1 of them: must be one for each of the 2 seats");
+}
