@@ -16,6 +16,7 @@ import pytest
 
 import adjoin
 from adjoin.cli import main
+from adjoin.cli.inputs import as_options
 from adjoin.cli.rules import RULES
 from adjoin.cli.words import does
 
@@ -111,7 +112,8 @@ def test_an_option_can_be_a_table_of_your_own(tmp_path: Path) -> None:
     adjoin.Deck.load().to_csv(tmp_path / "cities.csv", tmp_path / "cards.csv")
 
     def option(game: str, text: str) -> Any:
-        return document("games", game, "-o", text)["options"][text.partition("=")[0]]
+        (name,) = options = as_options(game, [text])
+        return adjoin.Batch.of(game, options).spec.options[name]
 
     assert option("mapominoes", "atlas=US States") == "us-states"
     assert option("mapominoes", f"atlas={tmp_path / 'small.csv'}")["custom"]["name"] == "small"

@@ -133,6 +133,7 @@ def test_an_interval_is_shown_to_the_digits_that_count() -> None:
     assert str(Interval(614, 567, 653)) == "614 (567 to 653)"
     assert str(Interval(12345.6, 12001, 12690)) == "12,350 (12,000 to 12,690)"
     assert f"{Interval(0.5, 0.479, 0.521):%}" == "50.0% (47.9 to 52.1%)"
+    assert str(Interval(-0.04, -2, 2)) == "0.0 (-2.0 to 2.0)"
     assert f"{Interval(1, 1, 1):%}" == "100% (100 to 100%)"
     assert Interval(2, 1, 3).covers(1)
     assert not Interval(2, 1, 3).covers(3.1)

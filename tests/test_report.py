@@ -240,10 +240,11 @@ def test_a_page_without_search() -> None:
 
 
 def test_there_are_fewer_duels_in_longer_games() -> None:
-    quick = made("domiphun", duels=None, search="search(iterations=1, depth=0)", episodes=300)
-    assert quick.figures["measured"]["duels"] == 300
-    slow = made("domiphun", duels=None, search="search(iterations=1)", players=4, starts_each=4)
-    assert slow.figures["length"]["greedy"]["decisions"]["mean"]["value"] > 900
+    quick, slow = (
+        made("mapello", duels=None, search="search(iterations=1)", games=games) for games in (1, 20)
+    )
+    assert quick.figures["measured"]["duels"] == EPISODES
+    assert slow.figures["length"]["greedy"]["decisions"]["mean"]["value"] > 1000
     assert slow.figures["measured"]["duels"] == 40
 
 

@@ -191,6 +191,29 @@ def test_intervals_of_ratings_cover_what_a_long_tournament_finds() -> None:
     assert 0.91 <= np.mean(covered) <= 0.98
 
 
+def test_few_deals_have_intervals_that_still_cover() -> None:
+    agents = ["random", "greedy"]
+    long = tournament("metro_domino", agents, games=9000, seed=1000, threads=2, players=3)
+    truth = long.ratings[0].rating
+    covered = []
+    for seed in range(200):
+        greedy = by_agent(tournament("metro_domino", agents, games=15, seed=seed, players=3))
+        covered.append(greedy["greedy"].low <= truth <= greedy["greedy"].high)
+    assert 0.91 <= np.mean(covered) <= 0.99
+
+
+def test_a_single_deal_tells_no_interval() -> None:
+    result = tournament("domiphun", ["random", "greedy"], games=2, anchor="random")
+    ratings = by_agent(result)
+    assert ratings["greedy"][2:4] == (-math.inf, math.inf)
+    assert ratings["random"][1:4] == (0, 0, 0)
+    assert result.cross["greedy"]["random"][1:3] == (0, 1)
+    assert "unknown" in str(result)
+    data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert {row["high"] for row in data["ratings"]} == {0, None}
+    assert "interval unknown" in result.plot().svg
+
+
 def test_a_winner_of_everything_has_a_finite_rating_and_an_interval() -> None:
     def loser(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
@@ -236,7 +259,7 @@ def test_a_tournament_shows_itself() -> None:
     text = str(result)
     for words in ("Domiphun", "1. a<b>", "2. chance", "30 games on 15 deals, seed 2", "95%"):
         assert words in text
-    assert "Few deals" in text
+    assert "few deals" in text
     assert "a&lt;b&gt;" in result._repr_html_()
     assert "a<b>" not in result._repr_html_()
     assert repr(result) == "<Tournament of Domiphun: 2 agents, 30 games>"

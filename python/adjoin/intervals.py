@@ -48,7 +48,7 @@ class Interval(NamedTuple):
         else:
             decimals = min(math.ceil(-math.log10(half / 3)), 6)
             decimals += decimals < 0
-        numbers = (round(scale * n, decimals) if math.isfinite(n) else n for n in self)
+        numbers = (round(scale * n, decimals) + 0.0 if math.isfinite(n) else n for n in self)
         value, low, high = (f"{number:,.{max(decimals, 0)}f}" for number in numbers)
         return value, low, high
 

@@ -1,11 +1,10 @@
 """One page about a game, measured: how long, how wide, how fair, how much skill, how fast.
 
-``python -m adjoin.reports`` writes a page for every game, and an index, to the folder ``reports``.
+``main()`` writes a page for every game, and an index, to the folder ``reports``.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import os
@@ -14,7 +13,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -412,12 +410,10 @@ def _endings(runs: _Runs) -> _Part:
 def _seats(runs: _Runs) -> _Part:
     figures: dict[str, Any] = {}
     shown: dict[str, Interval] = {}
+    begins = runs.simulate(runs.episodes, "random", record="decisions", limit=1)["seat"]
     for agent, table in runs.even.items():
         found = {f"seat {s}": share(table[f"won_{s}"]) for s in range(runs.spec.seats)}
-        sample = runs.samples[agent]
-        begins = sample["seat"][sample["ply"] == 0]
-        won = table.each_seat("won")[: len(begins)]
-        found["first"] = share(won[np.arange(len(begins)), begins])
+        found["first"] = share(table.each_seat("won")[np.arange(len(table)), begins])
         figures[agent] = {key: _plain(value) for key, value in found.items()}
         names = {key: "decides first" if key == "first" else key for key in found}
         shown |= {f"{names[key]}, {agent}": value for key, value in found.items()}
@@ -599,6 +595,8 @@ def _race(runs: _Runs, agent: str, threads: int, most: int) -> tuple[Interval, I
 
 
 def _measured(runs: _Runs) -> _Part:
+    from importlib.metadata import version
+
     spec, duels = runs.spec, {agent: len(table) for agent, table in runs.ladder.items()}
     given = "".join(f", {name}={value!r}" for name, value in runs.options.items())
     again = f'adjoin.report("{spec.name}", episodes={runs.episodes}, seed={runs.seed}'
@@ -739,7 +737,9 @@ def index(reports: Sequence[Report]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write a page for every game, and an index."""
-    parser = argparse.ArgumentParser(prog="python -m adjoin.reports", description=main.__doc__)
+    import argparse
+
+    parser = argparse.ArgumentParser(prog="reports", description=main.__doc__)
     parser.add_argument("folder", nargs="?", default="reports", type=Path)
     parser.add_argument("--episodes", type=int, default=2000, help="matches of each kind")
     parser.add_argument("--seed", type=int, default=0)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from adjoin.batch import Batch, as_seed, options_json, whole
 from adjoin.charts import Chart, dots, heat
-from adjoin.intervals import Interval, percentile
+from adjoin.intervals import Interval, percentile, t_quantile
 from adjoin.progress import progress_of
 from adjoin.simulation import agent_name, simulate
 
@@ -100,7 +100,7 @@ class Tournament:
     def how(self) -> str:
         """Return how the tournament was played, in a few sentences."""
         zero = "their mean is 0" if self.anchor is None else f"{self.anchor} has 0"
-        few = " Few deals: the intervals may be too narrow." if self.deals < 20 else ""
+        few = " There are few deals: take the intervals as rough." if self.deals < 20 else ""
         return (
             f"{self.games:,} games on {self.deals:,} deals, seed {self.seed}: every deal is played "
             f"in every order of seats. Ratings are Elo points by Bradley and Terry's model, "
@@ -132,9 +132,9 @@ class Tournament:
             "anchor": self.anchor,
             "games": self.games,
             "deals": self.deals,
-            "ratings": [rating._asdict() for rating in self.ratings],
+            "ratings": [_plain(rating) for rating in self.ratings],
             "cross": {
-                one: {other: pairing._asdict() for other, pairing in row.items()}
+                one: {other: _plain(pairing) for other, pairing in row.items()}
                 for one, row in self.cross.items()
             },
             "groups": [
@@ -181,7 +181,7 @@ class Tournament:
         rows = []
         for number, r in enumerate(self.ratings, 1):
             against = ["" if b == r.agent else f"{self.cross[r.agent][b].score:.0%}" for b in names]
-            between = f"{r.low:.0f} to {r.high:.0f}"
+            between = f"{r.low:.0f} to {r.high:.0f}" if math.isfinite(r.high) else "unknown"
             own = [f"{number}. {r.agent}", f"{r.rating:.0f}", between, f"{r.games:,}"]
             rows.append([*own, f"{r.score:.1%}", *against])
         return rows
@@ -211,7 +211,8 @@ def tournament(
     one half a win for either. Ratings are the maximum likelihood of Bradley and Terry's model, 400
     Elo points for odds of ten to one, with mean 0; or ``anchor`` names the agent that has 0. Every
     pair is given one drawn game beforehand, so that an agent that never loses has a finite rating.
-    Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included.
+    Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included, widened
+    as Student's are where there are few deals; a single deal tells no interval.
 
     Agents are texts or callables as in ``simulate``, or a mapping from names to them. The remaining
     keywords are the game's options; those with names like ours go into ``options``.
@@ -260,10 +261,18 @@ def tournament(
         seed=as_seed(seed),
         anchor=anchor,
         ratings=_ratings(names, groups, seen, drawn, anchor),
-        cross=_cross(names, seen, drawn),
+        cross=_cross(names, groups, seen, drawn),
         groups=groups,
         tables=tuple(tables),
     )
+
+
+def _plain(row: Rating | Pairing) -> dict[str, Any]:
+    """Return a row for JSON: an end that is not known is None."""
+    return {
+        key: None if value in (-math.inf, math.inf) else value
+        for key, value in row._asdict().items()
+    }
 
 
 def bradley_terry(points: ArrayLike) -> NDArray[np.float64]:
@@ -394,24 +403,34 @@ def _ratings(
     rows = []
     for i, name in enumerate(names):
         games = sum(group.games for group in groups if name in group.agents)
+        deals = sum(group.deals for group in groups if name in group.agents)
         score = seen[i].sum() / (seen[i].sum() + seen[:, i].sum())
-        interval = percentile(float(value[i]), values[:, i])
+        interval = _between(float(value[i]), values[:, i], deals)
         rows.append(Rating(name, *interval, games, float(score)))
     return tuple(sorted(rows, key=lambda row: -row.rating))
 
 
 def _cross(
-    names: list[str], seen: NDArray[np.float64], drawn: NDArray[np.float64]
+    names: list[str],
+    groups: Sequence[Group],
+    seen: NDArray[np.float64],
+    drawn: NDArray[np.float64],
 ) -> dict[str, dict[str, Pairing]]:
-    shares = drawn / np.maximum(drawn + drawn.swapaxes(-1, -2), 1e-300)
-    return {
-        one: {
-            other: Pairing(
-                *percentile(float(seen[i, j] / (seen[i, j] + seen[j, i])), shares[:, i, j]),
-                round(seen[i, j] + seen[j, i]),
-            )
-            for j, other in enumerate(names)
-            if i != j
-        }
-        for i, one in enumerate(names)
-    }
+    cross: dict[str, dict[str, Pairing]] = {name: {} for name in names}
+    for (i, one), (j, other) in itertools.permutations(enumerate(names), 2):
+        games = seen[i, j] + seen[j, i]
+        deals = sum(group.deals for group in groups if {one, other} <= set(group.agents))
+        shares = drawn[:, i, j] / (drawn[:, i, j] + drawn[:, j, i])
+        value, low, high = _between(float(seen[i, j] / games), shares, deals)
+        cross[one][other] = Pairing(value, max(low, 0.0), min(high, 1.0), round(games))
+    return cross
+
+
+def _between(value: float, drawn: NDArray[np.float64], deals: int) -> Interval:
+    """Return the interval of what was drawn over so many deals, as wide as Student's would be."""
+    if not drawn.any():
+        return Interval(value, value, value)
+    if deals == 1:
+        return Interval(value, -math.inf, math.inf)
+    wide = math.sqrt(deals / (deals - 1)) * t_quantile(0.975, deals - 1)
+    return percentile(value, drawn, min(math.erf(wide / math.sqrt(2)), 1 - 1 / len(drawn)))

@@ -51,8 +51,8 @@ impl Search {
         Ok(Self {
             budget,
             playouts: playouts.unwrap_or(Playouts::Greedy),
-            depth: depth.unwrap_or(40),
-            explore: explore.unwrap_or(1.0),
+            depth: depth.unwrap_or(60),
+            explore: explore.unwrap_or(0.5),
         })
     }
 }

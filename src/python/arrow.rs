@@ -14,10 +14,10 @@ use pyo3::types::PyCapsule;
 ///
 /// A column is its name, numpy type, entries and, for text, labels.
 #[pyfunction]
-pub fn arrow_stream<'py>(
-    py: Python<'py>,
+pub fn arrow_stream(
+    py: Python<'_>,
     columns: Vec<(String, String, PyBackedBytes, Option<Vec<String>>)>,
-) -> PyResult<Bound<'py, PyCapsule>> {
+) -> PyResult<Bound<'_, PyCapsule>> {
     let refuse = |error: ArrowError| PyValueError::new_err(error.to_string());
     let mut arrays = Vec::with_capacity(columns.len());
     for (name, kind, bytes, labels) in columns {

@@ -5,6 +5,7 @@ mod arrow;
 // PyO3 hands arguments over by value.
 #[expect(clippy::needless_pass_by_value)]
 mod batch;
+#[expect(clippy::needless_pass_by_value)]
 mod simulate;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,7 +48,7 @@ fn until_interrupted<T: Send>(
             while !worker.is_finished() {
                 thread::park_timeout(Duration::from_millis(1));
                 if raised.is_none() {
-                    raised = Python::attach(|py| py.check_signals()).err();
+                    raised = Python::attach(|py: Python<'_>| py.check_signals()).err();
                     stop.store(raised.is_some(), Ordering::Relaxed);
                 }
             }

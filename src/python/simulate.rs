@@ -63,16 +63,15 @@ pub fn simulate<'py>(
         return Err(error);
     }
     let failure = match outcome.failure {
-        Some(Error::Caller { episode, decision, ref message, .. }) => {
-            let _ = message;
-            let raised = callers.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let text = outcome.failure.as_ref().map(ToString::to_string).unwrap_or_default();
-            Some((episode, decision, text, raised.map(|error| error.into_value(py).into_any())))
-        }
-        Some(error) => return Err(error.into()),
         None => None,
+        Some(error) => {
+            let Error::Caller { episode, decision, .. } = error else { return Err(error.into()) };
+            let raised = callers.raised.into_inner().unwrap_or_else(PoisonError::into_inner);
+            Some((episode, decision, error.to_string(), raised.map(|raised| raised.into_value(py).into_any())))
+        }
     };
-    Ok((outcome.columns.into_iter().map(|column| entry(py, column)).collect(), failure))
+    let columns = outcome.columns.into_iter().map(|column| entry(py, column)).collect::<PyResult<_>>()?;
+    Ok((columns, failure))
 }
 
 /// Python functions that decide.
@@ -105,21 +104,29 @@ impl Callers for Callables {
     }
 }
 
-fn entry(py: Python<'_>, column: Column) -> Entry<'_> {
+fn entry(py: Python<'_>, column: Column) -> PyResult<Entry<'_>> {
     let (kind, bytes, labels) = match column.values {
-        Values::I8(values) => ("i1", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::U8(values) => ("u1", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::I32(values) => ("<i4", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::U32(values) => ("<u4", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::U64(values) => ("<u8", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::F32(values) => ("<f4", bytes(py, &values, |value| value.to_le_bytes()), None),
-        Values::Text(codes, labels) => ("<i4", bytes(py, &codes, |value| value.to_le_bytes()), Some(labels.to_vec())),
+        Values::I8(values) => ("i1", bytes(py, &values, i8::to_le_bytes)?, None),
+        Values::U8(values) => ("u1", bytes(py, &values, u8::to_le_bytes)?, None),
+        Values::I32(values) => ("<i4", bytes(py, &values, i32::to_le_bytes)?, None),
+        Values::U32(values) => ("<u4", bytes(py, &values, u32::to_le_bytes)?, None),
+        Values::U64(values) => ("<u8", bytes(py, &values, u64::to_le_bytes)?, None),
+        Values::F32(values) => ("<f4", bytes(py, &values, f32::to_le_bytes)?, None),
+        Values::Text(codes, labels) => ("<i4", bytes(py, &codes, i32::to_le_bytes)?, Some(labels.to_vec())),
     };
-    (column.name, column.meaning, kind, bytes, labels)
+    Ok((column.name, column.meaning, kind, bytes, labels))
 }
 
 /// The values one after another, lowest byte first.
-fn bytes<'py, T: Copy, const N: usize>(py: Python<'py>, values: &[T], le: fn(T) -> [u8; N]) -> Bound<'py, PyBytes> {
-    let all: Vec<u8> = values.iter().flat_map(|&value| le(value)).collect();
-    PyBytes::new(py, &all)
+fn bytes<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    values: &[T],
+    le: fn(T) -> [u8; N],
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, N * values.len(), |bytes| {
+        for (bytes, &value) in bytes.chunks_exact_mut(N).zip(values) {
+            bytes.copy_from_slice(&le(value));
+        }
+        Ok(())
+    })
 }

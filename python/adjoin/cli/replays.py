@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
 from adjoin.cli.terminal import ask
-from adjoin.cli.words import does, wrapped
+from adjoin.cli.words import continues, does, wrapped
 from adjoin.match import Match
 from adjoin.written import count
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
 
 def add(commands: Any) -> None:
@@ -82,25 +83,33 @@ def _at(lines: list[str], decisions: int) -> Match:
     return Match.from_replay("\n".join(lines[: decisions + 1]))
 
 
-def _words(match: Match, line: dict[str, Any]) -> str:
+def _words(match: Match, lines: Sequence[dict[str, Any]]) -> str:
+    """Return the last of some decisions in words, with those before it that it belongs to."""
+    *before, line = lines
+    game, seat = match.spec.name, line["seat"]
     names = [f"seat {seat}" for seat in range(match.spec.seats)]
     if "timeout" in line:
-        return f"{names[line['seat']]} runs out of time"
-    return does(match.spec.name, line["seat"], [line["text"]], names)
+        return f"{names[seat]} runs out of time"
+    actions = [line["text"]]
+    while before and continues(game, actions[0]) and "text" in before[-1]:
+        actions.insert(0, before.pop()["text"])
+    return does(game, seat, actions, names)
 
 
 def _print_all(match: Match, decisions: list[dict[str, Any]]) -> None:
     made = count(len(decisions), "decision")
     print(f"{match.spec.title}, {made}, every line fits the rules")
     wide = len(str(len(decisions)))
-    for number, line in enumerate(decisions, 1):
-        print(wrapped(f"{number:>{wide}}  {_words(match, line)}", "  "))
+    for number in range(1, len(decisions) + 1):
+        after = decisions[number : number + 1]
+        if not any(continues(match.spec.name, line.get("text", "")) for line in after):
+            print(wrapped(f"{number:>{wide}}  {_words(match, decisions[:number])}", "  "))
     print(f"\n{match.text('all')}")
     print(_returns(match))
 
 
 def _show(match: Match, decisions: list[dict[str, Any]], at: int) -> None:
-    last = f": {_words(match, decisions[at - 1])}" if at else ""
+    last = f": {_words(match, decisions[:at])}" if at else ""
     print(f"after {at} of {count(len(decisions), 'decision')}{last}\n{match.text('all')}")
     if match.is_over:
         print(_returns(match))

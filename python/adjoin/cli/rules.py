@@ -50,7 +50,7 @@ Aim: most points over all rounds: the more cards belong together, the more they 
 - You may invite a player to your link: partners share what is around it (CONN-10 to CONN-13).
 - Before a turn, those who are not in turn may trade a card for a card (CONN-14).
 - After six turns each a player may announce the end of the round (CONN-15).
-- Two cards of one region left in your hand cost 20 points (CONN-20); so do two on the table alone.
+- Two cards of one region left in your hand cost 20 points (CONN-20).
 You type: set London (Baghdad is its other side: set London/Baghdad) | play Chicago | draw | take |
 discard Lahore | offer Lahore to +1 (the player on the left) | answer Lahore | accept | invite
 Chicago +1 | join | announce | no | pass.""",

@@ -54,6 +54,7 @@ class Session:
         self.names = [f"seat {seat}" for seat in range(match.spec.seats)]
         self.names[you] = "you"
         self._left = False
+        self._kept = ""
         self._shown = ""
         self._since: list[tuple[int, str]] = []
 
@@ -66,7 +67,7 @@ class Session:
             while not self._left:
                 self._go_on()
         finally:
-            if self.save is not None:
+            if self.save is not None and self._kept != self.match.replay():
                 self._write(self.save)
         if self.save is not None and not self.match.is_over:
             agents = [shlex.quote(agent) for agent in self.opponents.values()]
@@ -199,25 +200,20 @@ class Session:
         legal = self.match.legal()
         if line.isdecimal() and 1 <= int(line) <= len(legal):
             return [legal[int(line) - 1]], ""
-        why = _why(self.match, line)
-        if why == "":
-            return [_named(self.match, line)], ""
-        if why is not None:
-            return [], why
-        short = _abbreviated(line, legal)
-        if short:
-            return [short], ""
+        action, why = _one(self.match, line)
+        if action or why:
+            return [action] if action else [], why
         words = line.split()
         for at in range(len(words) - 1, 0, -1):
-            first, second = " ".join(words[:at]), " ".join(words[at:])
-            if _why(self.match, first) == "":
+            first, _ = _one(self.match, " ".join(words[:at]))
+            if first:
                 then = self.match.copy()
                 then.play(first)
-                why = _why(then, second) if then.to_act == self.you else None
-                if why == "":
-                    return [_named(self.match, first), _named(then, second)], ""
-                if why is not None:
-                    return [], f"after {_named(self.match, first)}: {why}"
+                second, why = _one(then, " ".join(words[at:]))
+                if then.to_act == self.you and second:
+                    return [first, second], ""
+                if then.to_act == self.you and why:
+                    return [], f"after {first}: {why}"
         return [], self._unknown(line)
 
     def _unknown(self, line: str) -> str:
@@ -240,7 +236,8 @@ class Session:
         elif name == "save":
             self._save(rest)
         elif name == "hint":
-            print(f"hint: {self.match.hint()}")
+            action = self.match.hint()
+            print(f"hint: {action} ({self.match.legal().index(action) + 1})")
         elif name == "board":
             print(self.match.text(self.you))
         elif name == "rules":
@@ -283,7 +280,8 @@ class Session:
                 self.save = Path(name)
 
     def _write(self, path: Path) -> None:
-        path.write_text(self.match.replay(), encoding="utf-8")
+        self._kept = self.match.replay()
+        path.write_text(self._kept, encoding="utf-8")
         print(f"saved: {path} (`adjoin replay {shlex.quote(str(path))}` shows it)")
 
     # The end.
@@ -322,20 +320,17 @@ class Session:
         return f"{said} Returns: {', '.join(each)}."
 
 
-def _why(match: Match, line: str) -> str | None:
-    """Return why an action is not legal, "" if it is, None if it is no action of the game."""
+def _one(match: Match, line: str) -> tuple[str, str]:
+    """Return the legal action that a line means, or why it is not legal; neither if it is none."""
     try:
         why = match.why_not(line)
     except IllegalActionError:
-        return None
-    return "" if why is None else why.split("; legal: ")[0]
-
-
-def _named(match: Match, line: str) -> str:
-    """Return a legal action in the game's own notation."""
+        return _abbreviated(line, match.legal()), ""
+    if why is not None:
+        return "", why.split("; legal: ")[0]
     then = match.copy()
     then.play(line)
-    return then.history[-1]
+    return then.history[-1], ""
 
 
 def _part(view: Mapping[str, Any]) -> tuple[str, int]:
@@ -360,11 +355,11 @@ def _grouped(numbered: Sequence[tuple[str, str]]) -> list[str]:
     return [*columns(cells), "  `legal WORD` lists what is behind …, `legal` everything"]
 
 
-def _abbreviated(line: str, legal: Sequence[str]) -> str | None:
+def _abbreviated(line: str, legal: Sequence[str]) -> str:
     """Return the only legal action whose words begin like those of a line, in their order."""
     parts = fold(line).split()
     if len("".join(parts)) < 3:
-        return None
+        return ""
 
     def begins(action: str) -> bool:
         words = iter(fold(action).split())
@@ -373,4 +368,4 @@ def _abbreviated(line: str, legal: Sequence[str]) -> str | None:
     found = [action for action in legal if begins(action)]
     if len(found) > 1:
         found = [action for action in found if len(fold(action).split()) == len(parts)]
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 else ""

@@ -78,7 +78,7 @@ def does(game: str, seat: int, actions: Sequence[str], names: Sequence[str]) -> 
     parts: list[tuple[str, int]] = []
     for action in actions:
         phrase = _phrase(game, action)
-        if parts and phrase.startswith(("on ", "to ")):
+        if parts and continues(game, action):
             parts[-1] = (f"{parts[-1][0]} {phrase}", 1)
         elif parts and parts[-1][0] == phrase:
             parts[-1] = (phrase, parts[-1][1] + 1)
@@ -90,6 +90,11 @@ def does(game: str, seat: int, actions: Sequence[str], names: Sequence[str]) -> 
         return names[(seat + int(places[1])) % len(names)]
 
     return f"{names[seat]} {re.sub(r'[+]([0-9])', name, said)}"
+
+
+def continues(game: str, action: str) -> bool:
+    """Return whether an action only says where what was chosen before goes."""
+    return _phrase(game, action).startswith(("on ", "to "))
 
 
 def _phrase(game: str, action: str) -> str:
