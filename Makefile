@@ -33,7 +33,7 @@ bench: $(VENV)/.base $(PEERS)/.done
 
 # A measured page about every game, in reports/.
 reports: $(VENV)/.base
-	$(BIN)/python -m adjoin.reports
+	$(BIN)/adjoin report
 
 lint: $(VENV)/.dev
 	cargo fmt --check

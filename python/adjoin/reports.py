@@ -25,16 +25,16 @@ from adjoin.intervals import Interval, bootstrap, mean, ratio, wilson
 from adjoin.progress import progress_of
 from adjoin.render.draw import SEATS
 from adjoin.simulation import simulate
-from adjoin.spec import Spec, games
+from adjoin.spec import Spec
 from adjoin.summaries import Summary, lead_changes, share, summarise
 from adjoin.tables import Table
 
-SEARCH = "search(iterations=50, depth=10)"
-"""The strongest agent of a report, unless another is asked for."""
+AUTO = "auto"
+"""Stands for a search that fits the length of the game."""
 
 _SAMPLE = 500
 """How many matches are looked at decision by decision, at most."""
-_WORK = 6_000_000
+_WORK = 500_000
 """How many duels there are: this, times the seats, by the square of the decisions in a match."""
 _BLOCKS = 5
 """How many runs a speed is taken from."""
@@ -127,7 +127,7 @@ def report(
     episodes: int = 2000,
     seed: int = 0,
     threads: int | None = None,
-    search: str | None = SEARCH,
+    search: str | None = AUTO,
     duels: int | None = None,
     progress: bool | Callable[[int, int], None] | None = None,
     **options: Any,
@@ -135,9 +135,9 @@ def report(
     """Measure a game by simulated matches and write a page about it.
 
     ``episodes`` are played by random agents, by greedy ones, and by a greedy one among random ones;
-    ``duels`` by the ``search`` agent among greedy ones, unless it is None. By default there are
-    fewer duels the longer the game is. All but the speed follows from the arguments: the same
-    seed measures the same. The remaining keywords are the game's options.
+    ``duels`` by the ``search`` agent among greedy ones, unless it is None. By default it searches
+    less and there are fewer duels the longer the game is. All but the speed follows from the
+    arguments: the same seed measures the same. The remaining keywords are the game's options.
 
     >>> page = report("domiphun", episodes=100, search=None, threads=1, progress=False)
     >>> page.figures["length"]["greedy"]["decisions"]["mean"]["value"] > 20
@@ -199,7 +199,7 @@ class _Runs:
 
     def play(self, search: str | None, duels: int | None, tell: Callable[[int], None]) -> None:
         """Play everything but the races for speed; ``tell`` hears how many hundredths are done."""
-        seats, self.search = self.spec.seats, search
+        seats = self.spec.seats
         sample = min(self.episodes, _SAMPLE)
         for number, agent in enumerate(("random", "greedy")):
             self.even[agent] = self.simulate(self.episodes, agent)
@@ -210,6 +210,9 @@ class _Runs:
         tell(25)
         if search is not None:
             length = float(self.even["greedy"]["decisions"].mean())
+            if search == AUTO:
+                search = f"search(iterations={200 if length < 100 else 30})"
+            self.search = search
             usual = min(max(int(_WORK * seats / length**2), 40), self.episodes)
             count = usual if duels is None else whole("duels", duels, 2, 2**31)
             agents = [search, *["greedy"] * (seats - 1)]
@@ -600,7 +603,7 @@ def _measured(runs: _Runs) -> _Part:
     spec, duels = runs.spec, {agent: len(table) for agent, table in runs.ladder.items()}
     given = "".join(f", {name}={value!r}" for name, value in runs.options.items())
     again = f'adjoin.report("{spec.name}", episodes={runs.episodes}, seed={runs.seed}'
-    again += f", search={runs.search!r}" if runs.search != SEARCH else ""
+    again += f", search={runs.search!r}"
     again += f", duels={duels[runs.search]}" if runs.search in duels else ""
     sample = min(runs.episodes, _SAMPLE)
     words = (
@@ -733,28 +736,3 @@ def index(reports: Sequence[Report]) -> str:
         f'<p>{words}</p><div class="wide">{table}</div></div>'
     )
     return _page("The games, measured", body)
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Write a page for every game, and an index."""
-    import argparse
-
-    parser = argparse.ArgumentParser(prog="reports", description=main.__doc__)
-    parser.add_argument("folder", nargs="?", default="reports", type=Path)
-    parser.add_argument("--episodes", type=int, default=2000, help="matches of each kind")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--games", nargs="+", choices=games(), default=games(), metavar="GAME")
-    chosen = parser.parse_args(arguments)
-    done = []
-    for game in chosen.games:
-        begin = time.perf_counter()
-        done.append(report(game, episodes=chosen.episodes, seed=chosen.seed))
-        path = done[-1].save(chosen.folder)[0]
-        print(f"{path}: {time.perf_counter() - begin:.0f} s", flush=True)
-    start = chosen.folder / "index.html"
-    start.write_text(index(done), encoding="utf-8")
-    print(start)
-
-
-if __name__ == "__main__":
-    main()

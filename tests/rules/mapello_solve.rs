@@ -1,6 +1,8 @@
 //! Perfect play and looking ahead in Mapello, held against nothing but the rules.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use adjoin::agents::{Agent as _, Greedy};
 use adjoin::game::{Rules as _, Show as _};
@@ -75,6 +77,11 @@ fn num_free(state: &State) -> u32 {
     (!(black | white | view.walls())).count_ones()
 }
 
+/// 1 if black is to move, -1 if white is.
+fn sign(state: &State) -> i32 {
+    if state.view(None).turn() == Colour::Black { 1 } else { -1 }
+}
+
 /// Points that black leads by.
 fn lead(state: &State) -> i32 {
     let [black, white] = state.view(None).score();
@@ -110,9 +117,8 @@ fn a_solved_endgame_is_worth_what_trying_everything_finds() {
         }
         compared[num_free(&game.state) as usize] += 1;
         let black_wins_by = worth(&game.rules, &game.state);
-        let mine = if game.state.view(None).turn() == Colour::Black { 1 } else { -1 };
         let solved = game.solve();
-        assert_eq!(solved.score, mine * black_wins_by, "{}", game.position_text());
+        assert_eq!(solved.score, sign(&game.state) * black_wins_by, "{}", game.position_text());
         for action in game.line(&solved) {
             passes += usize::from(action == "pass");
             game.play(&action);
@@ -127,7 +133,7 @@ fn a_solved_endgame_is_worth_what_trying_everything_finds() {
 
 #[test]
 fn known_endgames_of_othello_are_solved() {
-    for (position, best, score) in &FFO[..1] {
+    for (position, best, score) in &FFO {
         let game = Match::at(position);
         let solved = game.solve();
         assert_eq!(solved.score, *score, "{position}");
@@ -135,7 +141,7 @@ fn known_endgames_of_othello_are_solved() {
         assert!(best.contains(&line[0].as_str()), "{line:?}");
         let end = game.after(&line.join(";"));
         assert!(end.is_over());
-        assert_eq!(lead(&end.state).abs(), score.abs());
+        assert_eq!(lead(&end.state), sign(&game.state) * score);
     }
 }
 
@@ -160,18 +166,18 @@ fn a_finished_game_has_an_empty_line() {
     let over = Match::new(r#"{"setup": "othello"}"#).play_down_to(0);
     let solved = over.solve();
     assert!(over.is_over() && solved.line.is_empty());
-    assert_eq!(solved.score.abs(), lead(&over.state).abs());
+    assert_eq!(solved.score, sign(&over.state) * lead(&over.state));
 }
 
 #[test]
 fn the_line_ends_with_the_game_and_not_with_the_match() {
     let mut game = Match::seeded(r#"{"games": 2}"#, 5).play_down_to(8);
-    let (turn, solved) = (game.state.view(None).turn(), game.solve());
+    let (mine, solved) = (sign(&game.state), game.solve());
     game.play(&game.line(&solved).join(";"));
     let view = game.state.view(None);
     assert_eq!(view.game(), 1);
     let [black, white] = view.points().map(i32::from);
-    assert_eq!(solved.score, if turn == Colour::Black { black - white } else { white - black });
+    assert_eq!(solved.score, mine * (black - white));
 }
 
 #[test]
@@ -187,6 +193,22 @@ fn nothing_is_solved_once_stopped() {
         let game = Match::new("{}").play_down_to(free);
         assert_eq!(solve(game.state.view(None), &AtomicBool::new(true)), None);
     }
+}
+
+#[test]
+fn what_would_take_for_ever_stops_when_told() {
+    let game = Match::new("{}");
+    let agent = AlphaBeta { depth: 60, endgame: 0 };
+    let stop = AtomicBool::new(false);
+    let (solved, action) = thread::scope(|scope| {
+        let solved = scope.spawn(|| solve(game.state.view(None), &stop));
+        let action = scope.spawn(|| agent.choose(&game.rules, &game.state, 0, &stop, &mut Vec::new()));
+        thread::sleep(Duration::from_millis(50));
+        stop.store(true, Ordering::Relaxed);
+        (solved.join().unwrap(), action.join().unwrap())
+    });
+    assert_eq!(solved, None);
+    assert_eq!(game.rules.check(&game.state, action), Ok(()));
 }
 
 #[test]

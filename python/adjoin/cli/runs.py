@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
 from adjoin.simulation import simulate
+from adjoin.spec import games
 from adjoin.tables import Table
 from adjoin.written import count, write_table
 
@@ -98,13 +99,15 @@ def _add_report(commands: Any) -> None:
         "measure a game and write a page about it: length, choices, luck, first-player advantage",
         examples=[
             "adjoin report mapello",
+            "adjoin report",
             "adjoin report mapominoes --folder out -o players=3",
             "adjoin report domiphun --json",
         ],
-        more="It takes about a minute and writes HTML, Markdown, charts and JSON.\n"
+        more="It takes about a minute a game and writes HTML, Markdown, charts and JSON.\n"
+        "Without a game all of them are measured, and an index is written too.\n"
         "Read on: in Python, help(adjoin.report).",
     )
-    inputs.add_game(parser)
+    inputs.add_game(parser, nargs="?")
     parser.add_argument(
         "--folder", metavar="FOLDER", default="reports", help="where to (default reports)"
     )
@@ -114,8 +117,8 @@ def _add_report(commands: Any) -> None:
     parser.add_argument(
         "--search",
         metavar="AGENT",
-        default="default",
-        help="the strongest agent to measure skill with, or none: that is faster",
+        default="auto",
+        help="the strongest agent to measure skill with (default auto), or none: that is faster",
     )
     _add_run(parser)
     parser.set_defaults(run=_report, parser=parser)
@@ -217,21 +220,33 @@ def _tournament(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from adjoin.reports import SEARCH, report
+    from adjoin.reports import index, report
 
-    game, options = inputs.game_of(arguments)
-    search = {"default": SEARCH, "none": None}.get(arguments.search, arguments.search)
-    made = report(
-        game,
-        episodes=arguments.episodes,
-        seed=arguments.seed,
-        threads=arguments.threads,
-        search=search,
-        **options,
-    )
-    paths = [str(path) for path in made.save(arguments.folder)]
+    if arguments.game is None and arguments.options:
+        raise inputs.InputError("-o needs a GAME: the games have different options")
+    names = games() if arguments.game is None else [arguments.game]
+    folder = Path(arguments.folder)
+    made = []
+    for name in names:
+        arguments.game = name
+        game, options = inputs.game_of(arguments)
+        page = report(
+            game,
+            episodes=arguments.episodes,
+            seed=arguments.seed,
+            threads=arguments.threads,
+            search=None if arguments.search == "none" else arguments.search,
+            **options,
+        )
+        made.append((page, [str(path) for path in page.save(folder)]))
+        if not arguments.json:
+            print("\n".join(made[-1][1]), flush=True)
+    start = folder / "index.html"
+    if len(made) > 1:
+        start.write_text(index([page for page, _ in made]), encoding="utf-8")
+        if not arguments.json:
+            print(start)
     if arguments.json:
-        inputs.print_json({**made.figures, "files": paths})
-    else:
-        print("\n".join(paths))
+        pages = [{**page.figures, "files": paths} for page, paths in made]
+        inputs.print_json(pages[0] if len(pages) == 1 else pages)
     return 0

@@ -3,18 +3,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Cell;
+use super::field::{Child, Discs, Field, Table, around};
 use super::rules::{Action, BONUS, Mapello, Phase, State};
-use super::solve::{Discs, Field, Table, solve};
+use super::solve::solve;
 use crate::agents::{Agent, Greedy};
 use crate::bits;
 use crate::rng::Rng;
 
-/// A move, with the other player's counted against it.
+/// What counts for a side, and against it if it is the other's: a move.
 const MOVE: i32 = 8;
 /// A move onto a cell where the disc would be safe for good.
 const SAFE_MOVE: i32 = 30;
 /// A disc that can never be flipped.
-const STABLE: i32 = 25;
+const STABLE: i32 = 15;
 /// A disc beside a free cell.
 const FRONTIER: i32 = -3;
 /// A disc beside a free cell where a disc would be safe for good.
@@ -26,7 +27,11 @@ const BONUS_MOVE: i32 = TAKEN / 3;
 /// A game won at once.
 const VICTORY: i32 = 100_000;
 /// Beyond every value.
-const INFINITY: i32 = 1_000_000;
+pub(super) const INFINITY: i32 = 1_000_000;
+/// Discs that a game has room for.
+const MOST_DEPTH: u32 = 60;
+/// Pairs of positions to remember, as a power of two.
+const MOST_BITS: u32 = 16;
 /// Nodes between two looks at `stop`.
 const BETWEEN_LOOKS: u64 = 1024;
 
@@ -64,13 +69,13 @@ impl Agent<Mapello> for AlphaBeta {
             }
         }
         let [mine, theirs] = sides.taken.map(i32::from);
-        let table = Table::new(self.depth.saturating_sub(1).saturating_mul(2).min(16));
-        let mut search = Search { safe: field.safe(), field, table, stack: Vec::new(), nodes: 0, next_look: 0, stop };
-        Action::Disc(Cell(search.best(root, mine - theirs, self.depth, random)))
+        let depth = self.depth.min(MOST_DEPTH);
+        let mut outlook = Outlook::new(&field, (2 * depth).saturating_sub(2).min(MOST_BITS), stop);
+        Action::Disc(Cell(outlook.best(root, mine - theirs, depth, random)))
     }
 }
 
-/// What is known of a position to some depth.
+/// Bounds on the value of a position to a depth with a lead in bonuses, and the best move.
 #[derive(Clone, Copy, Default)]
 struct Known {
     lower: i32,
@@ -80,9 +85,9 @@ struct Known {
     best: u8,
 }
 
-struct Search<'a> {
-    field: Field,
-    safe: u64,
+/// Looks ahead. Values are for the side to move; `taken` is its lead in bonuses.
+pub(super) struct Outlook<'a> {
+    field: &'a Field,
     table: Table<Known>,
     stack: Vec<Child>,
     nodes: u64,
@@ -90,65 +95,66 @@ struct Search<'a> {
     stop: &'a AtomicBool,
 }
 
-/// A move and where it leads.
-#[derive(Clone, Copy)]
-struct Child {
-    discs: Discs,
-    cell: u8,
-    order: i32,
-}
+impl<'a> Outlook<'a> {
+    /// With room for two to the power of `bits` pairs of positions.
+    pub fn new(field: &'a Field, bits: u32, stop: &'a AtomicBool) -> Self {
+        Self { field, table: Table::new(bits), stack: Vec::new(), nodes: 0, next_look: 0, stop }
+    }
 
-impl Search<'_> {
-    /// The best move by the deepest search that was finished; among equals, any. `taken` is the lead in bonuses.
+    /// Positions looked at.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The best move by the deepest search that was finished; `random` shuffles moves that look equal at first.
     fn best(&mut self, root: Discs, taken: i32, depth: u32, random: u64) -> u8 {
         let mut rng = Rng::from_bits(random);
-        let mut moves = Vec::new();
+        let mut children = Vec::new();
         for cell in bits::each(self.field.moves(root)) {
-            let discs = self.field.placed(root, cell);
-            moves.insert(
-                rng.below(moves.len() as u64 + 1) as usize,
-                Child { discs, cell, order: self.promise(discs, cell) },
-            );
+            let discs = self.field.after(root, cell);
+            let child = Child { discs, cell, order: self.promise(discs, cell) };
+            children.insert(rng.below(children.len() as u64 + 1) as usize, child);
         }
-        moves.sort_by_key(|child| -child.order);
+        children.sort_by_key(|child| -child.order);
         for depth in 1..=depth {
             let mut alpha = -INFINITY;
             let mut best = 0;
-            for (at, child) in moves.iter().enumerate() {
-                let taken = taken + self.field.bonus(child.cell);
-                let Some(value) = self.value_after(child.discs, taken, depth, [alpha, INFINITY], at == 0) else {
-                    return moves[0].cell;
+            for (at, &child) in children.iter().enumerate() {
+                let Some(value) = self.value_of(child, taken, depth, [alpha, INFINITY], at == 0) else {
+                    return children[0].cell;
                 };
                 if value > alpha {
                     (alpha, best) = (value, at);
                 }
             }
-            moves[..=best].rotate_right(1);
+            children[..=best].rotate_right(1);
         }
-        moves[0].cell
+        children[0].cell
     }
 
-    /// What a move to these discs is worth within a window, if it is not the first without more than asking whether it
-    /// is better.
+    /// What a move is worth within a window. Unless it is the first, the question is whether it is better at all.
     #[inline(always)]
-    fn value_after(
+    fn value_of(
         &mut self,
-        next: Discs,
+        child: Child,
         taken: i32,
         depth: u32,
         [alpha, beta]: [i32; 2],
-        first: bool,
+        is_first: bool,
     ) -> Option<i32> {
-        if !first {
-            let value = -self.value(next, -taken, depth - 1, [-alpha - 1, -alpha])?;
+        let taken = -taken - self.field.taken(child.cell);
+        if !is_first {
+            let value = -self.value(child.discs, taken, depth - 1, [-alpha - 1, -alpha])?;
             if value <= alpha || value >= beta {
                 return Some(value);
             }
         }
-        self.value(next, -taken, depth - 1, [-beta, -alpha]).map(|value| -value)
+        self.value(child.discs, taken, depth - 1, [-beta, -alpha]).map(|value| -value)
     }
 
-    fn value(&mut self, discs: Discs, taken: i32, depth: u32, window: [i32; 2]) -> Option<i32> {
+    /// What a position is worth within a window, so many discs ahead; a bound if it is outside. `None` once it is time
+    /// to stop.
+    pub fn value(&mut self, discs: Discs, taken: i32, depth: u32, window: [i32; 2]) -> Option<i32> {
         bits::wide(
             #[inline(always)]
             || self.value_wide(discs, taken, depth, window),
@@ -156,7 +162,7 @@ impl Search<'_> {
     }
 
     #[inline(always)]
-    fn value_wide(&mut self, discs: Discs, taken: i32, depth: u32, [mut alpha, beta]: [i32; 2]) -> Option<i32> {
+    fn value_wide(&mut self, discs: Discs, taken: i32, depth: u32, [alpha, beta]: [i32; 2]) -> Option<i32> {
         self.nodes += 1;
         if self.nodes >= self.next_look {
             self.next_look = self.nodes + BETWEEN_LOOKS;
@@ -175,10 +181,10 @@ impl Search<'_> {
         if depth == 0 {
             return Some(self.judge(discs, moves) + TAKEN * taken);
         }
-        let mut known_best = 64;
+        let mut best_cell = 64;
         let known = if depth > 1 { self.table.get(discs) } else { None };
         if let Some(known) = known {
-            known_best = known.best;
+            best_cell = known.best;
             if u32::from(known.depth) == depth && i32::from(known.taken) == taken {
                 if known.lower >= beta || known.lower == known.upper {
                     return Some(known.lower);
@@ -190,28 +196,20 @@ impl Search<'_> {
         }
         let base = self.stack.len();
         for cell in bits::each(moves) {
-            let next = self.field.placed(discs, cell);
-            let order = if cell == known_best {
-                INFINITY
-            } else if depth > 1 {
-                self.promise(next, cell)
-            } else {
-                0
+            let next = self.field.after(discs, cell);
+            let order = match depth {
+                _ if cell == best_cell => INFINITY,
+                1 => 0,
+                _ => self.promise(next, cell),
             };
             self.stack.push(Child { discs: next, cell, order });
         }
-        let start = alpha;
         let mut best = -INFINITY;
         for at in base..self.stack.len() {
-            let rest = &mut self.stack[at..];
-            let first = (0..rest.len()).max_by_key(|&i| rest[i].order).unwrap_or(0);
-            rest.swap(0, first);
-            let Child { discs: next, cell, .. } = rest[0];
-            let taken = taken + self.field.bonus(cell);
-            let value = self.value_after(next, taken, depth, [alpha, beta], at == base)?;
+            let child = Child::pick(&mut self.stack[at..]);
+            let value = self.value_of(child, taken, depth, [alpha.max(best), beta], at == base)?;
             if value > best {
-                (best, known_best) = (value, cell);
-                alpha = alpha.max(best);
+                (best, best_cell) = (value, child.cell);
                 if best >= beta {
                     break;
                 }
@@ -219,9 +217,9 @@ impl Search<'_> {
         }
         self.stack.truncate(base);
         if depth > 1 {
-            let lower = if best > start { best } else { -INFINITY };
+            let lower = if best > alpha { best } else { -INFINITY };
             let upper = if best < beta { best } else { INFINITY };
-            let known = Known { lower, upper, taken: taken as i8, depth: depth as u8, best: known_best };
+            let known = Known { lower, upper, taken: taken as i8, depth: depth as u8, best: best_cell };
             self.table.put(discs, depth as u8, known);
         }
         Some(best)
@@ -231,36 +229,34 @@ impl Search<'_> {
     #[inline(always)]
     fn promise(&self, next: Discs, cell: u8) -> i32 {
         let replies = self.field.moves(next);
-        SAFE_MOVE * (self.safe >> cell & 1) as i32 + BONUS_MOVE * self.field.bonus(cell)
-            - MOVE * replies.count_ones() as i32
-            - SAFE_MOVE * (replies & self.safe).count_ones() as i32
+        count(SAFE_MOVE, self.field.safe & 1 << cell) + BONUS_MOVE * self.field.taken(cell)
+            - count(MOVE, replies)
+            - count(SAFE_MOVE, replies & self.field.safe)
     }
 
-    /// How good a position looks to the side to move, which has these moves, bonuses taken apart.
+    /// How good a position looks to the side to move, which has these moves. Bonuses taken count apart.
     #[inline(always)]
     fn judge(&self, discs: Discs, moves: u64) -> i32 {
         let free = self.field.free(discs);
-        let replies = self.field.moves(discs.turned());
         let dead = self.field.dead(free);
-        let [own, other] = [(discs.own, moves), (discs.other, replies)].map(|(side, moves)| {
-            let stable = Field::stable(side, dead);
-            let loose = side & !stable;
-            let count = |weight: i32, set: u64| weight * set.count_ones() as i32;
-            count(MOVE, moves)
-                + count(SAFE_MOVE, moves & self.safe)
-                + count(BONUS_MOVE, moves & self.field.bonuses())
-                + count(STABLE, stable)
-                + count(FRONTIER, loose & around(free))
-                + count(BESIDE_SAFE, loose & around(free & self.safe))
-        });
-        own - other
+        let replies = self.field.moves(discs.turned());
+        self.judge_side(discs.own, moves, free, dead) - self.judge_side(discs.other, replies, free, dead)
+    }
+
+    #[inline(always)]
+    fn judge_side(&self, side: u64, moves: u64, free: u64, dead: [u64; 4]) -> i32 {
+        let stable = Field::stable(side, dead);
+        let loose = side & !stable;
+        count(MOVE, moves)
+            + count(SAFE_MOVE, moves & self.field.safe)
+            + count(BONUS_MOVE, moves & self.field.bonuses)
+            + count(STABLE, stable)
+            + count(FRONTIER, loose & around(free))
+            + count(BESIDE_SAFE, loose & around(free & self.field.safe))
     }
 }
 
-/// Cells next to these in any direction.
 #[inline(always)]
-fn around(cells: u64) -> u64 {
-    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-    let row = cells | cells << 1 & NOT_A | (cells & NOT_A) >> 1;
-    row | row << 8 | row >> 8
+fn count(weight: i32, set: u64) -> i32 {
+    weight * set.count_ones() as i32
 }

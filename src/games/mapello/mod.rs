@@ -5,6 +5,7 @@
 mod alphabeta;
 pub mod board;
 mod encode;
+mod field;
 mod figures;
 mod judge;
 mod position;
