@@ -306,6 +306,8 @@ pub trait Show: Rules {
 pub trait Judge: Rules {
     /// Agents that this game alone has, as they are called by default.
     const OWN_AGENTS: &'static [&'static str] = &[];
+    /// How the search agent plays the game best, as far as was measured.
+    const SEARCH: Tuning = Tuning { depth: 60, explore: 0.5 };
 
     /// How good a legal action looks to the seat to act, by what that seat may know. Higher is better.
     fn judge(&self, state: &Self::State, action: Self::Action) -> i32;
@@ -324,6 +326,15 @@ pub trait Judge: Rules {
     fn solve(&self, _: &Self::State, _stop: &AtomicBool) -> Result<Solution<Self::Action>, Error> {
         Err(Error::Solve(format!("{} has no exact solver", Self::TITLE)))
     }
+}
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tuning {
+    /// Decisions after which a playout is cut off and judged by how the seats stand.
+    pub depth: u32,
+    /// How much an action that the judgement likes is tried although others did better so far.
+    pub explore: f32,
 }
 
 /// What perfect play comes to.

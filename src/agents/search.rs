@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::{Agent, Call, Greedy, Random};
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS, Seat};
+use crate::game::{Game, MAX_SEATS, Seat, Tuning};
 use crate::rng::Rng;
 
 /// Looks ahead by trying things out, in guesses of what it cannot see.
@@ -17,10 +17,9 @@ use crate::rng::Rng;
 pub struct Search {
     budget: Budget,
     playouts: Playouts,
-    /// Decisions after which a playout is cut off and judged by how the seats stand.
-    depth: u32,
-    /// How much a promising action is tried although others did better so far.
-    explore: f32,
+    /// What is given of the game's [`Tuning`].
+    depth: Option<u32>,
+    explore: Option<f32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,12 +47,7 @@ impl Search {
         let playouts = call.word("playouts", &[("greedy", Playouts::Greedy), ("random", Playouts::Random)])?;
         let depth = call.number("depth", 0..=u32::MAX)?;
         let explore = call.number("explore", 0.0..=100.0)?;
-        Ok(Self {
-            budget,
-            playouts: playouts.unwrap_or(Playouts::Greedy),
-            depth: depth.unwrap_or(60),
-            explore: explore.unwrap_or(0.5),
-        })
+        Ok(Self { budget, playouts: playouts.unwrap_or(Playouts::Greedy), depth, explore })
     }
 }
 
@@ -69,7 +63,9 @@ impl<R: Game> Agent<R> for Search {
         scratch.clear();
         rules.legal_actions(state, scratch);
         let Some(viewer) = rules.to_act(state).filter(|_| scratch.len() > 1) else { return scratch[0] };
-        let mut tree = Tree::new(rules, self, random);
+        let tuning =
+            Tuning { depth: self.depth.unwrap_or(R::SEARCH.depth), explore: self.explore.unwrap_or(R::SEARCH.explore) };
+        let mut tree = Tree::new(rules, tuning, self.playouts, random);
         let begin = Instant::now();
         for iteration in 0_u64.. {
             let is_enough = match self.budget {
@@ -112,7 +108,8 @@ impl Node {
 
 struct Tree<'a, R: Game> {
     rules: &'a R,
-    search: &'a Search,
+    tuning: Tuning,
+    playouts: Playouts,
     rng: Rng,
     nodes: Vec<Node>,
     leads: Spread,
@@ -124,10 +121,11 @@ struct Tree<'a, R: Game> {
 }
 
 impl<'a, R: Game> Tree<'a, R> {
-    fn new(rules: &'a R, search: &'a Search, random: u64) -> Self {
+    fn new(rules: &'a R, tuning: Tuning, playouts: Playouts, random: u64) -> Self {
         Self {
             rules,
-            search,
+            tuning,
+            playouts,
             rng: Rng::from_bits(random),
             nodes: vec![Node::new(0, Seat::new(0), 0)],
             leads: Spread::default(),
@@ -175,7 +173,7 @@ impl<'a, R: Game> Tree<'a, R> {
             let node = &self.nodes[child as usize];
             let value = if node.visits == 0 { unknown } else { node.value / node.visits as f32 };
             let prior = 1.0 / (harmonic * (rank + 1) as f32);
-            let score = value + self.search.explore * prior * (node.chances as f32).sqrt() / (1 + node.visits) as f32;
+            let score = value + self.tuning.explore * prior * (node.chances as f32).sqrt() / (1 + node.visits) as f32;
             if score > best.0 {
                 best = (score, child as usize);
             }
@@ -213,12 +211,12 @@ impl<'a, R: Game> Tree<'a, R> {
 
     /// Plays on without a tree, and tells how each seat came off: 0 to 1.
     fn play_on(&mut self, mut world: R::State, stop: &AtomicBool) -> [f32; MAX_SEATS] {
-        for _ in 0..self.search.depth {
+        for _ in 0..self.tuning.depth {
             if self.rules.to_act(&world).is_none() {
                 break;
             }
             let random = self.rng.bits();
-            let action = match self.search.playouts {
+            let action = match self.playouts {
                 Playouts::Random => Random.choose(self.rules, &world, random, stop, &mut self.scratch),
                 Playouts::Greedy => Greedy.choose(self.rules, &world, random, stop, &mut self.scratch),
             };

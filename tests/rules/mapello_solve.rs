@@ -5,8 +5,9 @@ use std::thread;
 use std::time::Duration;
 
 use adjoin::agents::{Agent as _, Greedy};
+use adjoin::game::Solution;
 use adjoin::game::{Rules as _, Show as _};
-use adjoin::games::mapello::{AlphaBeta, Colour, Mapello, Phase, Solved, State, solve};
+use adjoin::games::mapello::{Action, AlphaBeta, Colour, Mapello, Phase, State, solve};
 
 use crate::table::{self, rng};
 
@@ -54,12 +55,12 @@ impl Match {
         self.play(&legal[chosen]);
     }
 
-    fn solve(&self) -> Solved {
+    fn solve(&self) -> Solution<Action> {
         solve(self.state.view(None), &AtomicBool::new(false)).unwrap()
     }
 
     /// The line in notation.
-    fn line(&self, solved: &Solved) -> Vec<String> {
+    fn line(&self, solved: &Solution<Action>) -> Vec<String> {
         solved.line.iter().map(|&action| self.rules.action_text(action)).collect()
     }
 

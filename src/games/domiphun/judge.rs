@@ -7,7 +7,7 @@
 use super::lattice::Spot;
 use super::pieces::{Facing, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, Phase, State, View};
-use crate::game::{Judge, Rules as _, Seat};
+use crate::game::{Judge, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
 /// A play that wins the game.
@@ -34,6 +34,8 @@ const NEEDED: i32 = 50;
 const FOR_OTHERS: i32 = -60;
 
 impl Judge for Domiphun {
+    const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
+
     fn judge(&self, state: &State, action: Action) -> i32 {
         let shown = || state.view(None).table().ends().iter().map(|end| end.value);
         let shown_after = |at: u8, domino: Facing| -> Vec<u8> {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::alphabeta::AlphaBeta;
 use super::board::{Cell, dead_ends, flips, moves};
 use super::rules::{Action, BONUS, Colour, Mapello, Phase, State};
-use super::solve::{Solved, solve};
+use super::solve::solve;
 use crate::agents::{Agent, Call};
 use crate::bits;
 use crate::error::Error;
@@ -47,10 +47,7 @@ impl Judge for Mapello {
     fn solve(&self, state: &State, stop: &AtomicBool) -> Result<Solution<Action>, Error> {
         let view = state.view(None);
         match view.phase() {
-            Phase::Play => {
-                let Solved { score, line, nodes } = solve(view, stop).ok_or(Error::Stopped)?;
-                Ok(Solution { score, line, nodes })
-            }
+            Phase::Play => solve(view, stop).ok_or(Error::Stopped),
             Phase::Over => Err(Error::Solve("the match is over".to_owned())),
             Phase::SetUp | Phase::Colour => Err(Error::Solve("the board is still being set up (MAPE-15)".to_owned())),
         }

@@ -18,4 +18,4 @@ pub use board::{Border, Cell};
 pub use rules::{
     Action, Board, CellName, Colour, Illegal, Mapello, Opening, Options, Phase, Pieces, Setup, State, Symmetry, View,
 };
-pub use solve::{Solved, solve};
+pub use solve::solve;

@@ -10,14 +10,15 @@ use super::board::Cell;
 use super::field::{Child, Discs, Field, Table, around};
 use super::rules::{Action, BONUS, View};
 use crate::bits;
+use crate::game::Solution;
 
 /// Up to so many free cells moves are tried without a table or an order.
 const FEW: u32 = 6;
 /// From so many free cells on, looking ahead helps to order moves.
 const MANY: u32 = 14;
-/// Free cells for which to look ahead a disc further.
+/// For every so many more, a disc further.
 const PER_DISC: u32 = 2;
-/// Pairs of positions to remember, as a power of two.
+/// Pairs of positions to remember at most, in the search and in looking ahead, as powers of two.
 const MOST_BITS: u32 = 20;
 const OUTLOOK_BITS: u32 = 12;
 /// Below every value there is.
@@ -35,20 +36,11 @@ const SAFE: i32 = 8;
 /// A move that looks worse than another by so much need not be looked at more closely.
 const HOPELESS: i32 = 100;
 
-/// What perfect play by both sides comes to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// Points of the side to move less those of the other at the end of the game (MAPE-12).
-    pub score: i32,
-    /// A best line to the end of the game.
-    pub line: Vec<Action>,
-    /// Positions looked at, the final ones included. One that is met again counts again.
-    pub nodes: u64,
-}
-
 /// Solves the game at hand for the side to move; `None` if `stop` was set before the end. The phase is play.
+///
+/// The score counts points (MAPE-12); a position that is met again counts again among the nodes.
 #[must_use]
-pub fn solve(view: View<'_>, stop: &AtomicBool) -> Option<Solved> {
+pub fn solve(view: View<'_>, stop: &AtomicBool) -> Option<Solution<Action>> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -69,7 +61,7 @@ pub fn solve(view: View<'_>, stop: &AtomicBool) -> Option<Solved> {
     let line = search.line(root, value)?;
     let [mine, theirs] = sides.taken.map(i32::from);
     let nodes = search.nodes + search.outlook.nodes();
-    Some(Solved { score: value + BONUS as i32 * (mine - theirs), line, nodes })
+    Some(Solution { score: value + BONUS as i32 * (mine - theirs), line, nodes })
 }
 
 /// The quarter of the board that each cell lies in.
@@ -89,7 +81,7 @@ fn odd_quarters(cells: u64) -> u64 {
     bits::each(cells).fold(0, |odd, cell| odd ^ QUARTER[usize::from(cell)])
 }
 
-/// Bounds on the value of a position, and the move that showed the lower one, or 64.
+/// Bounds on the value of a position, and the move that came out best, or 64.
 #[derive(Clone, Copy, Default)]
 struct Known {
     lower: i8,
@@ -138,10 +130,12 @@ impl Search<'_> {
                 continue;
             }
             let likely = self.table.get(discs).map_or(0, |known| bit(known.best)) & moves;
+            let mut untried = moves;
             for cell in bits::each(likely).chain(bits::each(moves & !likely)) {
+                untried &= !bit(cell);
                 let next = self.field.after(discs, cell);
                 let rest = self.field.points(cell) - value;
-                if self.bound(next, rest)? <= rest {
+                if untried == 0 || self.bound(next, rest)? <= rest {
                     line.push(Action::Disc(Cell(cell)));
                     (discs, value) = (next, rest);
                     break;

@@ -5,7 +5,7 @@
 
 use super::rules::{Action, MetroDomino, STATIONS_TO_END, State};
 use super::tiles::{Play, Tiles};
-use crate::game::{Judge, Rules as _, Seat};
+use crate::game::{Judge, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
 /// A game that ends with this tile, won or not.
@@ -28,6 +28,8 @@ const GIFT: i32 = -90;
 const TOKEN: i32 = 60;
 
 impl Judge for MetroDomino {
+    const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
+
     fn judge(&self, state: &State, action: Action) -> i32 {
         match action {
             Action::Play(play) => self.judge_play(state, play),
