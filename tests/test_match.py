@@ -408,3 +408,98 @@ def test_loading_forgets_the_history(variant: Variant) -> None:
     assert match.save() == saved
     match.play_random(1)
     assert len(match.history) == 1
+
+
+# Agents and perfect play.
+
+
+def test_an_agent_chooses_for_the_seat_to_act(variant: Variant) -> None:
+    match = variant.match(seed=2)
+    for _ in range(6):
+        if match.is_over:
+            break
+        for agent in ("random", "greedy", "search(iterations=5, depth=5)"):
+            choice = match.choose(agent)
+            assert choice in match.legal()
+            assert match.choose(agent) == choice
+        match.play(choice)
+
+
+def test_advice_goes_by_what_the_seat_knows(game: str) -> None:
+    match = Match(game, seed=3)
+    for _ in range(8):
+        seat = match.to_act
+        assert seat is not None
+        guess = match.copy()
+        guess._batch.resample_hidden(seat, 5)
+        agent = "search(iterations=20, depth=10)"
+        assert guess.choose(agent) == match.choose(agent)
+        match.play_random(1)
+
+
+def test_a_hint_is_legal(game: str) -> None:
+    match = Match(game, seed=1)
+    match.play_random(10)
+    assert match.hint() in match.legal()
+
+
+def test_there_is_no_advice_after_the_end(game: str) -> None:
+    match = Match(game)
+    match.play_random()
+    with pytest.raises(ValueError, match="the match is over, nobody has to decide"):
+        match.choose("greedy")
+    with pytest.raises(ValueError, match='unknown agent "gredy": did you mean "greedy"'):
+        match.choose("gredy")
+
+
+def test_an_episode_of_a_seed_is_a_match_of_its_own(game: str) -> None:
+    first, second = (Match(game, seed=4, episode=episode) for episode in (0, 1))
+    assert first.save() == Match(game, seed=4).save()
+    assert first.save() != second.save()
+    second.play_random()
+    again = Match.from_replay(second.replay())
+    assert again.save() == second.save()
+    with pytest.raises(ValueError, match=r"^episode = -1: must be 0 to"):
+        Match(game, episode=-1)
+
+
+def test_perfect_play_reaches_its_score() -> None:
+    for seed in range(5):
+        match = Match("mapello", seed=seed, walls=6, bonuses=6, jokers=6)
+        match.play_random(44)
+        if match.is_over:
+            continue
+        side = match.to_act
+        assert side is not None
+        score, line, nodes = solution = match.solve()
+        assert nodes > 0
+        assert solution == match.solve()
+        match.play(*line)
+        assert match.is_over
+        points = match.view("all")["match"]["points"]
+        assert points[side] - points[1 - side] == score
+        assert match.returns[side] == (score > 0) - (score < 0)
+
+
+def test_what_cannot_be_solved_says_so() -> None:
+    for game in adjoin.games():
+        if game != "mapello":
+            with pytest.raises(ValueError, match="cannot solve: .* has no exact solver"):
+                Match(game).solve()
+    with pytest.raises(ValueError, match="the board is still being set up"):
+        Match("mapello", setup="free").solve()
+    over = Match("mapello")
+    over.play_random()
+    with pytest.raises(ValueError, match="the match is over"):
+        over.solve()
+
+
+def test_alphabeta_is_mapellos_own() -> None:
+    assert any(agent.startswith("alphabeta") for agent in Match("mapello").spec.agents)
+    with pytest.raises(ValueError, match='unknown agent "alphabeta": the agents of domiphun are'):
+        Match("domiphun").choose("alphabeta(depth=2)")
+    with pytest.raises(ValueError, match="depth=0: must be a number from 1 to 60"):
+        Match("mapello").choose("alphabeta(depth=0)")
+    table = adjoin.simulate("mapello", 20, ["alphabeta(depth=2)", "greedy"], seed=1, threads=2)
+    seats = table.by_seat()
+    assert seats["won"][seats["agent"] == "alphabeta(depth=2)"].mean() > 0.7

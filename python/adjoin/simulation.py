@@ -12,7 +12,7 @@ import numpy as np
 from adjoin import _core
 from adjoin.batch import Batch, as_seed, options_json, whole
 from adjoin.progress import progress_of
-from adjoin.tables import Origin, Stream, Table, entry, parts
+from adjoin.tables import Origin, Stream, Table, as_columns, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -198,7 +198,7 @@ class Run:
             record=self.record,
             tick=tick,
         )
-        table = Table(entry(columns), self.origin)
+        table = Table(as_columns(columns), self.origin)
         if failure is not None:
             episode, decision, message, raised = failure
             raise SimulationError(message, episode, decision, table) from raised

@@ -118,7 +118,8 @@ class Spec:
             f"{self.title}\n{'=' * len(self.title)}",
             self.summary,
             f"Gymnasium `{self.environment}`, PettingZoo `adjoin.{module}`, "
-            f'`adjoin.Match("{self.name}")`. {self.seats} seats with these options.',
+            f'`adjoin.Match("{self.name}")`. {self.seats} seats with these options. '
+            f"Built-in agents: {', '.join(f'`{agent}`' for agent in self.agents)}.",
             _table(
                 "Actions",
                 f"Discrete({self.actions.size})",

@@ -15,7 +15,7 @@ from adjoin import _core
 from adjoin.batch import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -161,7 +161,7 @@ class Table:
         text: NDArray[Any] = np.array(column.labels)[column.array()]
         return text
 
-    def __iter__(self) -> Iterable[str]:
+    def __iter__(self) -> Iterator[str]:
         """Iterate over the names of the columns."""
         return iter(self._columns)
 
@@ -356,7 +356,9 @@ class Table:
         return f"{value:g}" if column.kind == "<f4" else str(value)
 
 
-def entry(columns: Iterable[tuple[str, str, str, bytes, list[str] | None]]) -> dict[str, Column]:
+def as_columns(
+    columns: Iterable[tuple[str, str, str, bytes, list[str] | None]],
+) -> dict[str, Column]:
     """Return columns as the extension module hands them over."""
     return {
         name: Column(meaning, kind, data, None if labels is None else tuple(labels))
@@ -375,14 +377,19 @@ class Stream:
     [1000, 1000, 1000]
     """
 
-    def __init__(self, origin: Origin, parts: Sequence[range], tables: Any) -> None:
+    def __init__(
+        self,
+        origin: Origin,
+        parts: Sequence[range],
+        tables: Callable[[Sequence[range]], Iterator[Table]],
+    ) -> None:
         self.origin = origin
         self._parts = parts
         self._tables = tables
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Table]:
         """Play, and yield a table after another."""
-        return iter(self._tables(self._parts))
+        return self._tables(self._parts)
 
     def __len__(self) -> int:
         """Return the number of tables to come."""

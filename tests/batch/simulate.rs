@@ -83,7 +83,7 @@ fn callers_decide_at_their_seats_on_any_number_of_threads() {
 #[test]
 fn a_caller_that_fails_is_named_and_what_was_finished_stays() {
     for (with, what) in [(Ok(-1), "action -1 is illegal: ids are 0 to"), (Err("no idea"), "no idea")] {
-        let outcome = run(&plan([None, Some("random")]), Some(&First::failing(40, with)));
+        let outcome = run(&plan([None, Some("random")]), Some(&First::failing(56, with)));
         let Some(Error::Caller { episode, decision, message, .. }) = outcome.failure else { panic!("{what}") };
         assert!(message.contains(what), "{message}");
         assert!((3..63).contains(&episode) && decision > 0);

@@ -5,8 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use adjoin::agents::{Agent as _, Greedy};
-use adjoin::game::Solution;
-use adjoin::game::{Rules as _, Show as _};
+use adjoin::game::{Rules as _, Show as _, Solution};
 use adjoin::games::mapello::{Action, AlphaBeta, Colour, Mapello, Phase, State, solve};
 
 use crate::table::{self, rng};
