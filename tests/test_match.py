@@ -484,7 +484,7 @@ def test_perfect_play_reaches_its_score() -> None:
 def test_what_cannot_be_solved_says_so() -> None:
     for game in adjoin.games():
         if game != "mapello":
-            with pytest.raises(ValueError, match="cannot solve: .* has no exact solver"):
+            with pytest.raises(ValueError, match=r"cannot solve: .* has no exact solver"):
                 Match(game).solve()
     with pytest.raises(ValueError, match="the board is still being set up"):
         Match("mapello", setup="free").solve()
