@@ -48,6 +48,9 @@ ONE_CARD_EACH: dict[str, Any] = {
 }
 """Two players of Mapominoes with a card each: a round can be over before somebody's first go."""
 
+AGENTS = ("random", "greedy", "search(iterations=2, depth=1)")
+"""Every kind of built-in agent, the search a short one."""
+
 THREE_IN_WALES: dict[str, Any] = {
     "players": 3,
     "nations": ["Wales"],

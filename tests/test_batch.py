@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from conftest import ONE_CARD_EACH, THREE_IN_WALES, Variant, frozen, play_on, saves
+from conftest import AGENTS, ONE_CARD_EACH, THREE_IN_WALES, Variant, frozen, play_on, saves
 
 import adjoin
 
@@ -49,7 +49,7 @@ def test_any_number_of_threads_gives_the_same_bytes(variant: Variant, threads: i
     assert saves(one) == saves(many)
 
 
-@pytest.mark.parametrize("agent", adjoin.agents())
+@pytest.mark.parametrize("agent", AGENTS)
 def test_agents_play_the_same_on_any_number_of_threads(variant: Variant, agent: str) -> None:
     agents = caller_first(variant, agent)
     one = variant.batch(lanes=40, seed=3, agents=agents, rotate=True)
@@ -357,7 +357,7 @@ def test_rewards_add_up_to_the_returns_and_the_next_episode_begins_at_once(
 
 
 @pytest.mark.parametrize("options", [THREE_IN_WALES, ONE_CARD_EACH], ids=["Wales", "a card each"])
-@pytest.mark.parametrize("agent", adjoin.agents())
+@pytest.mark.parametrize("agent", AGENTS)
 def test_rewards_add_up_where_agents_play_too(options: dict[str, Any], agent: str) -> None:
     variant = Variant("mapominoes", options)
     batch = variant.batch(lanes=20, agents=caller_first(variant, agent), rotate=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 import pytest
-from conftest import SEATS, Variant, seat_of
+from conftest import AGENTS, SEATS, Variant, seat_of
 from gymnasium.utils.env_checker import check_env
 
 import adjoin
@@ -28,7 +28,7 @@ def first_legal(_: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.intp
     return lowest
 
 
-OPPONENTS = [pytest.param(agent, id=agent) for agent in adjoin.agents()]
+OPPONENTS = [pytest.param(agent, id=agent) for agent in AGENTS]
 OPPONENTS += [pytest.param(first_legal, id="function")]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 import pytest
-from conftest import ONE_CARD_EACH, SEATS, THREE_IN_WALES, Variant, seat_of
+from conftest import AGENTS, ONE_CARD_EACH, SEATS, THREE_IN_WALES, Variant, seat_of
 from gymnasium.vector import AutoresetMode
 
 import adjoin
@@ -284,7 +284,7 @@ def test_the_learner_sees_its_own_decisions_only_and_earns_the_result(
 SEATED = [(players, seat) for players in range(2, 6) for seat in (*range(players), "rotate")]
 
 
-@pytest.mark.parametrize("agent", adjoin.agents())
+@pytest.mark.parametrize("agent", AGENTS)
 @pytest.mark.parametrize(("players", "seat"), SEATED)
 def test_rewards_in_the_middle_of_a_match_add_up_to_the_result(
     players: int, seat: Any, agent: str
