@@ -14,14 +14,18 @@ from adjoin.render.draw import (
     SEATS,
     SOFT,
     Point,
+    badge,
     circle,
     clipped,
     curve,
     document,
     line,
+    measure,
     rect,
+    shortened,
     text,
     winners,
+    wrapped,
 )
 
 _WIDTH = 1000
@@ -32,11 +36,28 @@ _ROOM = (_WIDTH - 2 * _EDGE, 540)
 _APART = 22
 """The least distance of two cities on a map."""
 
-_SPOTS = ((0, -6), (1, -6), (2, -26), (2, 13), (0, -18), (0, 6), (1, -18), (1, 6))
-"""Where a name can be: to the right, to the left, in the middle; and how far down it begins."""
+_SPOTS = tuple(
+    (across, down, away)
+    for away in (0, 9, 18, 30, 44, 60, 80, 105)
+    for across, down in ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+)
+"""Where a name can be: in which direction, and how much farther away than beside the token."""
+
+_FAR = 150
+"""More than a name can be away from its place."""
+
+_DASHES = ("none", "9 3", "2 3", "9 3 2 3", "5 3", "14 3 2 3 2 3")
+"""The lines of the seats."""
 
 _COLUMN, _ROW = 240, 24
-_CARD, _HIGH = 100, 34
+_CARD, _HIGH = 100, 50
+_HALF = (_WIDTH - 2 * _EDGE) // 2
+"""The room for a seat."""
+
+_KEY = (
+    "thick line: set; thin curve: link; thick curve: partnership; dashed card: known to all; "
+    "orange: can be played or is chosen; ring: played last"
+)
 _DISCARDED = 9
 """The most cards of the discard pile that are shown."""
 
@@ -78,28 +99,41 @@ class _Ground(NamedTuple):
     """How far it is once around the world."""
 
 
+class _Table(NamedTuple):
+    """A view, and what tells its regions apart."""
+
+    view: dict[str, Any]
+    colours: dict[str, str]
+    codes: dict[str, str]
+
+
 def svg(view: dict[str, Any]) -> str:
     """Return the picture of a view: a map, or lists by region if a city has no coordinates."""
     has_map = all(city["lon"] is not None for city in view["cities"])
     ground = _map(view["cities"]) if has_map else _lists(view)
     cities = [city | {"at": at} for city, at in zip(view["cities"], ground.places, strict=True)]
     colours = _colours(view["regions"])
-    parts = [*ground.below, _bonds(view["links"], cities, ground), *ground.words]
-    parts += _tokens(view, cities, colours)
+    codes = _codes(view["regions"])
+    parts = [*ground.below, *_sets(view, cities), _bonds(view["links"], cities, ground)]
+    parts += [*ground.words, *_tokens(view, cities, colours)]
     y = ground.edges[3]
     if has_map:
-        legend, y = _legend(view["regions"], colours, y)
-        parts += _names(cities) + legend
+        legend, y = _legend(view["regions"], colours, codes, y)
+        parts += _names(view["regions"], codes, cities, ground.edges) + legend
     for n, words in enumerate(_caption(view)):
         y += 20
-        weight = "normal" if n else "bold"
-        parts.append(text(_EDGE, y, words, 13 if n else 15, INK, "start", font_weight=weight))
-    discarded, y = _cards(view, view["discard"][: -_DISCARDED - 1 : -1], colours, y + 8)
-    parts += discarded
-    for seat in range(len(view["hands"])):
-        hand, y = _hand(view, seat, colours, y)
-        parts += hand
-    height = y + 12
+        size, weight = (13, "normal") if n else (15, "bold")
+        words = shortened(words, size, _WIDTH - 2 * _EDGE, not n)
+        parts.append(text(_EDGE, y, words, size, INK, "start", font_weight=weight))
+    table = _Table(view, colours, codes)
+    piles, y = _piles(table, y + 8)
+    parts += piles
+    for seat in range(0, len(view["hands"]), 2):
+        hands = [_hand(table, one, y) for one in range(seat, len(view["hands"]))[:2]]
+        parts += [part for hand, _ in hands for part in hand]
+        y = max(end for _, end in hands)
+    parts.append(text(_EDGE, y + 12, _KEY, 11, SOFT, "start"))
+    height = y + 24
     paper = rect(0, 0, _WIDTH, height, PAPER)
     return document(_WIDTH, height, _caption(view)[0], [paper, *parts])
 
@@ -112,6 +146,17 @@ def _colours(regions: list[dict[str, Any]]) -> dict[str, str]:
         known = own if re.fullmatch("#[0-9a-f]{6}", own) else _COLOURS.get(own)
         colours[region["id"]] = known or list(_COLOURS.values())[number]
     return colours
+
+
+def _codes(regions: list[dict[str, Any]]) -> dict[str, str]:
+    """Return short names of the regions, no two of them the same."""
+    codes: dict[str, str] = {}
+    for number, region in enumerate(regions):
+        words = region["name"].split()
+        code = "".join(word[0] for word in words)[:4] if words[1:] else region["name"][:3]
+        is_new = len(code) > 1 and code not in codes.values()
+        codes[region["id"]] = code if is_new else f"{code}{number:02}"
+    return codes
 
 
 # Where the cities are.
@@ -168,8 +213,8 @@ def _apart(places: tuple[Point, ...], edges: Box) -> list[Point]:
     return [(round(x, 1), round(y, 1)) for x, y in moved]
 
 
-def _within(x: float, low: float, high: float) -> float:
-    return min(max(x, low + 14), high - 14)
+def _within(x: float, low: float, high: float, margin: float = 14) -> float:
+    return min(max(x, low + margin), high - margin)
 
 
 def _lists(view: dict[str, Any]) -> _Ground:
@@ -188,10 +233,20 @@ def _lists(view: dict[str, Any]) -> _Ground:
         row = lists[begin : begin + in_a_row]
         for column, (name, numbers) in enumerate(row):
             x = _EDGE + column * _COLUMN
-            parts.append(text(x, y + 12, _cut(name, 34), 13, INK, "start", font_weight="bold"))
+            parts.append(
+                text(
+                    x,
+                    y + 12,
+                    shortened(name, 13, _COLUMN - 12, bold=True),
+                    13,
+                    INK,
+                    "start",
+                    font_weight="bold",
+                )
+            )
             for n, number in enumerate(numbers):
                 places[number] = x + 12, y + 32 + n * _ROW
-                name = _cut(cities[number]["name"], 34)
+                name = shortened(cities[number]["name"], 12, _COLUMN - 36)
                 parts.append(text(x + 28, y + 36 + n * _ROW, name, 12, INK, "start"))
         y += 34 + max(len(numbers) for _, numbers in row) * _ROW
     return _Ground((0, 0, _WIDTH, y), places, [], parts)
@@ -207,6 +262,8 @@ def _tokens(
     words = [action.partition(" ") for action in view["legal"]]
     faces = [face for word, _, face in words if word in ("set", "play")] + view["chosen"]["cities"]
     marked = {face.split("/")[0] for face in faces}
+    word, _, face = (view.get("last") or "").partition(" ")
+    last = face.split("/")[0] if word in ("set", "play") else None
     parts = []
     for city in cities:
         (x, y), seat = city["at"], city["token"]
@@ -218,101 +275,179 @@ def _tokens(
         parts.append(circle(x, y, radius, fill, stroke=INK, stroke_width=edge))
         if seat is not None:
             parts += _token(seat, x, y)
+            if city["name"] == last:
+                parts.append(circle(x, y, 14, "none", stroke=INK, stroke_width=2))
     return parts
 
 
 def _token(seat: int, x: float, y: float) -> list[str]:
-    ink = "#ffffff" if seat < 3 else INK
-    return [
-        circle(x, y, 8, SEATS[seat], stroke="#ffffff"),
-        text(x, y + 4, str(seat), 11, ink, font_weight="bold"),
-    ]
+    return [circle(x, y, 8, "#ffffff"), *badge(seat, x, y, 8.5)]
+
+
+def _sets(view: dict[str, Any], cities: list[dict[str, Any]]) -> list[str]:
+    """Return lines through the cities of each set."""
+    parts = []
+    for seat, regions in enumerate(view["sets"]):
+        for region in regions:
+            of_set = [c for c in cities if c["token"] == seat and c["regions"] == [region]]
+            points = sorted(city["at"] for city in of_set)
+            style = {"stroke_dasharray": _DASHES[seat], "stroke_linejoin": "round"}
+            parts.append(line(points, SEATS[seat], 5, opacity=0.6, **style))
+    return parts
 
 
 def _bonds(links: list[dict[str, Any]], cities: list[dict[str, Any]], ground: _Ground) -> str:
-    """Return curves from the links to the cities around them, dashed until there is a partner."""
+    """Return curves from the links to the cities around them, thin until there is a partner."""
     found = {city["id"]: city for city in cities}
     parts = []
     for link in links:
         (x, y), regions = found[link["city"]]["at"], found[link["city"]]["regions"]
         has_partner = link["partner"] is not None
         seats = [link["owner"], link["partner"]][: 1 + has_partner]
-        width, style = (
-            (3.5, {"opacity": 0.8}) if has_partner else (1.5, {"stroke_dasharray": "5 4"})
-        )
+        width = 3.5 if has_partner else 1.5
         for city in cities:
             if city["token"] in seats and city["regions"] in [[region] for region in regions]:
-                u, v = city["at"]
+                (u, v), seat = city["at"], city["token"]
+                style = {"stroke_dasharray": _DASHES[seat], "opacity": 0.8}
                 # Once around the world where that is shorter: out at one edge, in at the other.
                 over = copysign(ground.around, x - u) if abs(x - u) > ground.around / 2 else 0
                 for a, b in [(x, u + over), (x - over, u)][: 2 if over else 1]:
                     bend = (a + b) / 2 + (v - y) / 8, (y + v) / 2 - abs(b - a) / 8
-                    parts.append(curve((a, y), bend, (b, v), SEATS[city["token"]], width, **style))
+                    parts.append(curve((a, y), bend, (b, v), SEATS[seat], width, **style))
     return clipped(ground.edges, parts)
 
 
-def _names(cities: list[dict[str, Any]]) -> list[str]:
-    """Return the names of the cities with tokens, each where it hides least."""
-    played = [city for city in cities if city["token"] is not None]
+def _names(
+    regions: list[dict[str, Any]],
+    codes: dict[str, str],
+    cities: list[dict[str, Any]],
+    edges: Box,
+) -> list[str]:
+    """Return the names of the cities with tokens and of the regions, where they hide nothing."""
     taken: list[Box] = []
     for city in cities:
-        (x, y), reach = city["at"], 5 if city["token"] is None else 12
+        (x, y), reach = city["at"], 6 if city["token"] is None else 12
         taken.append((x - reach, y - reach, x + reach, y + reach))
     parts = []
-    for city in played:
-        (x, y), width = city["at"], 6.8 * len(city["name"])
-        columns = (x + 14, x - 14 - width, x - width / 2)
-        spots = [(columns[n], y + down) for n, down in _SPOTS]
-        boxes = [(left, top, left + width, top + 13) for left, top in spots]
-        inside = [box for box in boxes if box[0] > 0 and box[2] < _WIDTH] or boxes
-        best = min(inside, key=lambda box: sum(_common(box, other) for other in taken))
-        taken.append(best)
-        parts.append(_box(best, _SEA, opacity=0.7))
-        parts.append(text(best[0], best[1] + 10, city["name"], 11, INK, "start"))
+    for city in cities:
+        if city["token"] is None:
+            continue
+        (x, y), name = city["at"], shortened(city["name"], 11, 150)
+        box = _room(name, 11, (x, y), 16, taken, edges)
+        taken.append(box)
+        u, v = _within(x, box[0], box[2], 0), _within(y, box[1], box[3], 0)
+        if dist((x, y), (u, v)) > 18:
+            parts.append(line([(x, y), (u, v)], INK, 0.8))
+        parts.append(_box(box, _SEA, opacity=0.7))
+        parts.append(text(box[0], box[1] + 10, name, 11, INK, "start"))
+    for region in regions:
+        own = [city["at"] for city in cities if city["regions"] == [region["id"]]]
+        middle = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
+        name = shortened(region["name"], 11, 170)
+        box = _room(name, 11, middle, 0, taken, edges)
+        if dist(middle, _centre(box)) > 75 or any(_common(box, other) for other in taken):
+            name = codes[region["id"]]
+            box = _room(name, 11, middle, 0, taken, edges)
+        taken.append(box)
+        centre = _centre(box)
+        nearest = min(own, key=lambda at: dist(at, centre))
+        if any(dist(city["at"], centre) < dist(nearest, centre) for city in cities):
+            begin = _within(nearest[0], box[0], box[2], 0), _within(nearest[1], box[1], box[3], 0)
+            parts.append(line([begin, nearest], SOFT, 0.8))
+        parts.append(text(box[0], box[1] + 10, name, 11, SOFT, "start", font_style="italic"))
     return parts
+
+
+def _centre(box: Box) -> Point:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _room(words: str, size: float, at: Point, beside: float, taken: list[Box], edges: Box) -> Box:
+    """Return where there is room for words near a place, or where they hide least."""
+    wide, high = measure(words, size), size + 2
+    reach = wide + _FAR, high + _FAR
+    near = [
+        box
+        for box in taken
+        if box[0] - at[0] < reach[0] > at[0] - box[2] and box[1] - at[1] < reach[1] > at[1] - box[3]
+    ]
+    best, least = (0.0, 0.0, 0.0, 0.0), inf
+    for across, down, more in _SPOTS:
+        x = at[0] + across * (beside + more + wide / 2)
+        y = at[1] + down * (beside + more + high / 2)
+        x = _within(x, edges[0], edges[2], wide / 2 + 2)
+        y = _within(y, edges[1], edges[3], high / 2 + 2)
+        box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+        hidden = sum(_common(box, other) for other in near)
+        if hidden < least:
+            best, least = box, hidden
+        if not hidden:
+            break
+    return best
 
 
 def _common(box: Box, other: Box) -> float:
     """Return the area that two boxes have in common."""
     across = min(box[2], other[2]) - max(box[0], other[0])
-    down = min(box[3], other[3]) - max(box[1], other[1])
-    return max(across, 0) * max(down, 0)
+    if across <= 0:
+        return 0
+    return across * max(min(box[3], other[3]) - max(box[1], other[1]), 0)
 
 
 # Below them.
 
 
 def _legend(
-    regions: list[dict[str, Any]], colours: dict[str, str], y: float
+    regions: list[dict[str, Any]], colours: dict[str, str], codes: dict[str, str], y: float
 ) -> tuple[list[str], float]:
     parts = []
-    entries = [(region["name"], colours[region["id"]], 0.8) for region in regions]
+    entries = [
+        (f"{codes[region['id']]} {region['name']}", colours[region["id"]], 0.8)
+        for region in regions
+    ]
     for n, (name, fill, edge) in enumerate([*entries, ("linking city", "#ffffff", 2)]):
-        x, down = _EDGE + n % 5 * 192, y + 18 + n // 5 * 18
+        x, down = _EDGE + n % 4 * 240, y + 18 + n // 4 * 18
         parts.append(circle(x + 6, down - 4, 5, fill, stroke=INK, stroke_width=edge))
-        parts.append(text(x + 17, down, _cut(name, 26), 12, SOFT, "start"))
-    return parts, y + 8 + (len(entries) // 5 + 1) * 18
+        parts.append(text(x + 17, down, shortened(name, 12, 215), 12, SOFT, "start"))
+    return parts, y + 8 + (len(entries) // 4 + 1) * 18
 
 
-def _hand(
-    view: dict[str, Any], seat: int, colours: dict[str, str], y: float
-) -> tuple[list[str], float]:
+def _piles(table: _Table, y: float) -> tuple[list[str], float]:
+    """Return the pile, face down, and the top of the discard pile; and where they end."""
+    view, x = table.view, _EDGE + 22
+    parts = [rect(x + n, y + n, 64, _HIGH - 4, SOFT, rx=3, stroke=PAPER) for n in (4, 2, 0)]
+    parts.append(text(x + 32, y + _HIGH / 2 + 2, f"pile {view['pile']}", 12, "#ffffff"))
+    shown = view["discard"][: -_DISCARDED - 1 : -1]
+    if not shown:
+        return parts, y + _HIGH + 4
+    parts.append(text(x + 78, y + 14, "discarded,", 11, SOFT, "start"))
+    parts.append(text(x + 78, y + 28, "top first:", 11, SOFT, "start"))
+    cards, y = _cards(table, shown, (x + 146, y), 7)
+    return parts + cards, y
+
+
+def _hand(table: _Table, seat: int, y: float) -> tuple[list[str], float]:
     """Return what stands below the table for a seat, and where it ends."""
+    view, x = table.view, _EDGE + seat % 2 * _HALF
     hand, points = view["hands"][seat], view["scores"][seat]["points"]
     is_seen = view["viewer"] in (None, seat) or view["to_act"] is None
     known = "" if is_seen else f" ({len(hand['held'])} known)"
-    words = f"seat {seat}: cards {hand['cards']}{known}, tokens {hand['tokens']}, "
-    words += f"turns {hand['turns']}, points {view['points'][seat]}, in this round {points}"
+    words = f"seat {seat}: cards {hand['cards']}{known}, tokens {hand['tokens']}"
+    weight = "bold" if seat == view["to_act"] else "normal"
+    parts = _token(seat, x + 8, y + 14)
+    parts.append(text(x + 22, y + 19, words, 13, INK, "start", font_weight=weight))
+    style = {"stroke_dasharray": _DASHES[seat]}
+    parts.append(line([(x + 360, y + 14), (x + 440, y + 14)], SEATS[seat], 3.5, **style))
+    words = f"points {view['points'][seat]}, in this round {points}, turns {hand['turns']}"
     if seat == view["announced"]:
         words += ", has announced the end"
-    weight = "bold" if seat == view["to_act"] else "normal"
-    parts = _token(seat, _EDGE + 8, y + 12)
-    parts.append(text(_EDGE + 22, y + 17, words, 13, INK, "start", font_weight=weight))
-    cards, y = _cards(view, hand["held"], colours, y + 24, is_seen)
+    parts.append(text(x + 22, y + 35, words, 12, INK, "start"))
+    cards, y = _cards(table, hand["held"], (x + 22, y + 42), 4, is_seen)
     for words in _table(view, seat):
         y += 15
-        parts.append(text(_EDGE + 22, y, words, 12, SOFT, "start"))
-    return parts + cards, y + 6
+        size = min(12, (_HALF - 30) / measure(words, 1))
+        parts.append(text(x + 22, y, words, round(size, 2), SOFT, "start"))
+    return parts + cards, y + 10
 
 
 def _table(view: dict[str, Any], seat: int) -> list[str]:
@@ -326,27 +461,22 @@ def _table(view: dict[str, Any], seat: int) -> list[str]:
             invited = "" if link["invited"] is None else f" (seat {link['invited']} invited)"
             links.append(names[link["city"]] + invited)
     listed = [f"sets: {sets}"] * bool(sets) + [f"links: {', '.join(links)}"] * bool(links)
-    return ["; ".join(listed)] * bool(listed) + [
+    return wrapped("; ".join(listed).split(), 12, _HALF - 30) + [
         part["text"] for part in view["scores"][seat]["parts"]
     ]
 
 
 def _cards(
-    view: dict[str, Any],
-    names: list[str],
-    colours: dict[str, str],
-    y: float,
-    is_seen: bool = True,
+    table: _Table, names: list[str], at: Point, in_a_row: int, is_seen: bool = True
 ) -> tuple[list[str], float]:
     """Return cards in rows, and where they end; in a hand that is not seen they are dashed."""
-    regions = {city["name"]: city["regions"] for city in view["cities"]}
-    chosen = view["chosen"]
+    regions = {city["name"]: city["regions"] for city in table.view["cities"]}
+    chosen = table.view["chosen"]
     marked = [chosen["card"], chosen["reply"], chosen["taken"], *chosen["cities"]]
     cities = [set(name.split("/")) for name in marked if name]
-    in_a_row = (_WIDTH - 2 * _EDGE - 22) // (_CARD + 4)
     parts = []
     for n, name in enumerate(names):
-        x, top = _EDGE + 22 + n % in_a_row * (_CARD + 4), y + n // in_a_row * (_HIGH + 4)
+        x, top = at[0] + n % in_a_row * (_CARD + 4), at[1] + n // in_a_row * (_HIGH + 4)
         sides = name.split("/")
         edge: dict[str, object] = (
             {"stroke": INK} if is_seen else {"stroke_dasharray": "4 3", "stroke": SOFT}
@@ -356,15 +486,15 @@ def _cards(
         parts.append(rect(x, top, _CARD, _HIGH, "#ffffff", rx=3, **edge))
         for row, side in enumerate(sides):
             middle = top + _HIGH * (row + 0.5) / len(sides)
-            parts.append(text(x + 15, middle + 3.5, _cut(side, 17), 10, INK, "start"))
-            for dot, region in enumerate(regions[side]):
-                down = middle + 10 * dot - 5 * (len(regions[side]) - 1)
-                parts.append(circle(x + 8, down, 4, colours[region], stroke=INK, stroke_width=0.5))
-    return parts, y + ceil(len(names) / in_a_row) * (_HIGH + 4)
-
-
-def _cut(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}…"
+            parts.append(text(x + 5, middle - 1, shortened(side, 10, _CARD - 8), 10, INK, "start"))
+            left = x + 9
+            for region in regions[side]:
+                fill, code = table.colours[region], table.codes[region]
+                parts.append(circle(left, middle + 5.5, 3.5, fill, stroke=INK, stroke_width=0.5))
+                code = shortened(code, 8, _CARD / len(regions[side]) - 13)
+                parts.append(text(left + 6, middle + 8.5, code, 8, SOFT, "start"))
+                left += 14 + measure(code, 8)
+    return parts, at[1] + ceil(len(names) / in_a_row) * (_HIGH + 4)
 
 
 def _caption(view: dict[str, Any]) -> list[str]:
@@ -391,6 +521,4 @@ def _caption(view: dict[str, Any]) -> list[str]:
     lines = [f"Connections: {doing}", "; ".join(facts)]
     if view["history"]:
         lines.append(f"points of the last round: {', '.join(map(str, view['history'][-1]))}")
-    if view["discard"]:
-        lines.append("discarded, the top first:")
     return lines

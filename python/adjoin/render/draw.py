@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import unicodedata
 from html import escape
+from math import cos, pi, sin
 
 PAPER, INK, SOFT = "#f4f1ea", "#222222", "#6b6b6b"
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -24,6 +26,20 @@ PIPS = (
     ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)),
 )
 """Where the pips of a value are, by column and row."""
+
+_WIDTHS = {
+    **dict.fromkeys("ijlI.,;:'| ", 0.34),
+    **dict.fromkeys("frt()[]!-/", 0.42),
+    **dict.fromkeys("csz", 0.55),
+    **dict.fromkeys("wGOQDNHU&", 0.83),
+    **dict.fromkeys("mMW", 1.0),
+    **dict.fromkeys("abdeghknopquvxy0123456789", 0.64),
+    **dict.fromkeys("ABCEFJKLPRSTVXYZ", 0.7),
+}
+"""How wide letters are at size 1 in the widest of the usual sans-serif fonts; others: 1."""
+
+_SHAPES = ((0, 0.0), (4, pi / 4), (4, 0.0), (6, 0.0), (5, -pi / 2), (3, -pi / 2))
+"""The corners of the seats' badges, none for a circle, and where the first is."""
 
 Point = tuple[float, float]
 
@@ -86,6 +102,61 @@ def tile(halves: list[int], x: float, y: float) -> list[str]:
             pip_x = x + half * HALF + HALF * (0.24 + 0.26 * column)
             parts.append(circle(pip_x, y + HALF * (0.24 + 0.26 * row), 1.9, INK))
     return parts
+
+
+def ink_on(colour: str) -> str:
+    """Return the colour of letters that can be read on a colour."""
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
+
+
+def badge(seat: int, x: float, y: float, radius: float = 10) -> list[str]:
+    """Return the badge of a seat: its colour, shape and number."""
+    corners, first = _SHAPES[seat]
+    turns = [first + 2 * pi * n / corners for n in range(corners)]
+    around = [(round(x + radius * cos(a), 1), round(y + radius * sin(a), 1)) for a in turns]
+    colour = SEATS[seat]
+    return [
+        polygon(around, colour) if corners else circle(x, y, radius - 1, colour),
+        text(x, y + 4, str(seat), 11, ink_on(colour), font_weight="bold"),
+    ]
+
+
+def measure(content: str, size: float, bold: bool = False) -> float:
+    """Return how wide a line of text is at most."""
+    letters = (c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
+    return sum(_WIDTHS.get(c, 1.0) for c in letters) * size * (1.15 if bold else 1)
+
+
+def shortened(content: str, size: float, room: float, bold: bool = False) -> str:
+    """Return as much of a line of text as there is room for."""
+    if measure(content, size, bold) <= room:
+        return content
+    kept = content
+    while kept and measure(f"{kept}…", size, bold) > room:
+        kept = kept[:-1].rstrip()
+    return f"{kept}…"
+
+
+def fitted(
+    content: str, most: float, least: float, room: float, bold: bool = False
+) -> tuple[str, float]:
+    """Return a line of text and its size: as large as fits, shortened if even the least is not."""
+    size = most
+    while size > least and measure(content, size, bold) > room:
+        size = max(least, round(size - 0.5, 1))
+    return shortened(content, size, room, bold), size
+
+
+def wrapped(words: list[str], size: float, room: float, bold: bool = False) -> list[str]:
+    """Return words in as many lines as they need; a longer word is shortened."""
+    lines: list[str] = []
+    for word in (shortened(word, size, room, bold) for word in words):
+        if lines and measure(f"{lines[-1]} {word}", size, bold) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def winners(returns: list[float]) -> str:
