@@ -65,7 +65,7 @@ $(VENV)/.dev: $(VENV)/.base
 
 $(OLDEST)/.done: pyproject.toml
 	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python $(PIP) install gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist
+	$(OLDEST)/bin/python $(PIP) install gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist resvg_py pillow font-source-sans-pro
 	touch $@
 
 $(PEERS)/.done: tests/benches/peers.txt

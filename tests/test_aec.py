@@ -333,8 +333,8 @@ def test_rendering_shows_the_table(
 
 
 def test_an_unknown_render_mode_or_option_is_refused(game: str) -> None:
-    with pytest.raises(ValueError, match="render_mode = 'rgb_array'"):
-        AECEnv(game, render_mode="rgb_array")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="render_mode = 'rgb'"):
+        AECEnv(game, render_mode="rgb")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown option `gmaes`"):
         AECEnv(game, gmaes=2)
 

@@ -270,7 +270,7 @@ def test_rendering_shows_the_table_as_the_learner_sees_it(
         ({"seat": "north"}, "seat = 'north'"),
         ({"illegal": "ignore"}, "illegal = 'ignore': must be one of 'terminate', 'raise'"),
         ({"obs_mode": "image"}, "obs_mode = 'image': must be one of 'flat', 'dict'"),
-        ({"render_mode": "rgb_array"}, "render_mode = 'rgb_array': must be one of None, 'ansi'"),
+        ({"render_mode": "rgb"}, "render_mode = 'rgb': must be one of None, 'ansi'"),
         ({"opponents": "oracle"}, 'unknown agent "oracle"'),
         ({"opponents": 7}, "opponents = 7: must be an agent's name or a function"),
         ({"max_episode_steps": 0}, "max_episode_steps = 0: must be 1 to"),

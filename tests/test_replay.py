@@ -73,7 +73,7 @@ def illegal_at(number: int) -> int:
         (1, {"seed": -1}),
         (1, {"limit": 0}),
         (1, {"lane": 1}),
-        (1, {"episode": 1}),
+        (1, {"episode": -1}),
         (1, {"options": {"wals": 3}}),
         (1, {"options": {"lanes": 3}}),
         (1, {"options": None}),
@@ -129,3 +129,10 @@ def test_a_line_that_is_no_json_object_is_refused_with_its_number(line: str) -> 
 def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"^line 1\b"):
         Match.from_replay(text)
+
+
+def test_another_episode_is_another_match() -> None:
+    lines = replay_lines()
+    lines[0]["episode"] += 1
+    with pytest.raises(ValueError, match=r"^line \d+: "):
+        Match.from_replay(as_replay(lines))

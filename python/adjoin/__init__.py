@@ -4,6 +4,7 @@
 - ``Batch("mapello", lanes=1024)``: many matches stepped together into your arrays
 - ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
+- ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
 - ``report("mapello")``: a page about a game, measured
@@ -14,6 +15,7 @@
 """
 
 from adjoin._core import IllegalActionError
+from adjoin.animation import Animation, animate
 from adjoin.atlas import Atlas, AtlasError, Region, Water
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
@@ -31,6 +33,7 @@ __all__ = [
     "CUT_OFF",
     "OVER",
     "RUNNING",
+    "Animation",
     "Atlas",
     "AtlasError",
     "Batch",
@@ -56,6 +59,7 @@ __all__ = [
     "Tournament",
     "Water",
     "agents",
+    "animate",
     "describe",
     "games",
     "report",

@@ -11,6 +11,7 @@ from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import RUNNING
 from adjoin.registration import describe
+from adjoin.render import png
 from adjoin.spec import games
 
 try:
@@ -39,22 +40,20 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         self,
         game: str,
         *,
-        render_mode: Literal["ansi", "human"] | None = None,
+        render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         limit: int = 10_000,
         **options: Any,
     ) -> None:
         super().__init__()
         self._batch = Batch.of(game, options, limit=limit)
         spec = self._batch.spec
-        modes = ("ansi", "human")
         self.metadata = {
-            "render_modes": list(modes),
+            "render_modes": png.modes(),
             "name": f"{game}_v{spec.version}",
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        if render_mode not in (None, *modes):
-            raise ValueError(f'render_mode = {render_mode!r}: must be None, "ansi" or "human"')
+        png.check_mode(render_mode)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(spec.seats)]
         self.observation_spaces = {
@@ -125,13 +124,12 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
             "action_mask": self._seen.mask[0].copy(),
         }
 
-    def render(self) -> str | None:
-        """Return the table as text ("ansi") or print it ("human"), as the seat to act sees it."""
-        if self.render_mode == "ansi":
-            return self._batch.text()
-        if self.render_mode == "human":
-            print(self._batch.text())
-        return None
+    def render(self) -> Any:
+        """Return the table as the seat to act sees it: text ("ansi") or pixels ("rgb_array").
+
+        "human" shows it after every step: the picture in a notebook, the text in a terminal.
+        """
+        return png.show(self.render_mode, self._batch)
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

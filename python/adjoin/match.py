@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjoin import render
 from adjoin.batch import Batch, whole
+from adjoin.render.png import png
 
 if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterator
+
     from adjoin.batch import Viewer
     from adjoin.spec import Spec
 
@@ -168,6 +173,18 @@ class Match:
         """Return the table as an SVG picture."""
         return render.svg(self.view(viewer))
 
+    def png(self, viewer: Viewer = None, scale: float = 1.0) -> bytes:
+        """Return the picture as PNG. Needs ``pip install adjoin[png]``."""
+        return png(self.svg(viewer), scale)
+
+    def save_png(
+        self, path: str | os.PathLike[str], viewer: Viewer = None, scale: float = 1.0
+    ) -> Path:
+        """Write the picture to a PNG file and return its path."""
+        path = Path(path)
+        path.write_bytes(self.png(viewer, scale))
+        return path
+
     def position(self) -> str:
         """Return the position as text, which ``Match(game, position=text)`` reads.
 
@@ -210,6 +227,12 @@ class Match:
 
     def replay(self) -> str:
         """Return the match so far as JSON lines: where it started, then a line a decision."""
+        lines = [line for line, _ in self._moments()]
+        lines.append({"over": self.is_over, "returns": self.returns})
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    def _moments(self) -> Iterator[tuple[dict[str, Any], Match]]:
+        """Play the match again: the lines of the replay, each with the table after it."""
         seed, lane, episode, _ = self._batch.address()
         header: dict[str, Any] = {
             "format": _REPLAY,
@@ -224,16 +247,16 @@ class Match:
         if self._start is not None:
             header["start"] = base64.b64encode(self._start).decode()
         again = self._from_start(header)
-        lines = [header]
+        yield header, again
         for action in self._history:
+            line: dict[str, Any] = {"seat": again.to_act}
             if action == _TIMEOUT:
-                lines.append({"seat": again.to_act, "timeout": True})
+                line["timeout"] = True
                 again.timeout()
             else:
-                lines.append({"seat": again.to_act, "action": action, "text": again._text(action)})
+                line |= {"action": action, "text": again._text(action)}
                 again.play(action)
-        lines.append({"over": self.is_over, "returns": self.returns})
-        return "".join(json.dumps(line) + "\n" for line in lines)
+            yield line, again
 
     @classmethod
     def from_replay(cls, text: str) -> Match:

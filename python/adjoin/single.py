@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from adjoin.batch import whole
+from adjoin.render import png
 from adjoin.vector import VectorEnv
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Env(gymnasium.Env[Any, Any]):
     ``info["illegal_action"]``, or raises with ``illegal="raise"``.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": png.modes(), "render_fps": 1}  # noqa: RUF012
 
     def __init__(self, game: str, **keywords: Any) -> None:
         self._vector = VectorEnv(game, 1, autoreset_mode=AutoresetMode.DISABLED, **keywords)
@@ -64,9 +65,12 @@ class Env(gymnasium.Env[Any, Any]):
         return masks
 
     def render(self) -> Any:
-        """Return the table as text ("ansi") or print it ("human"), as the learner sees it."""
-        text = self._vector.render()
-        return text[0] if text else None
+        """Return the table as the learner sees it: text ("ansi") or pixels ("rgb_array").
+
+        "human" shows it after every step: the picture in a notebook, the text in a terminal.
+        """
+        shown = self._vector.render()
+        return shown[0] if shown else None
 
     def _show(self) -> None:
         if self.render_mode == "human":

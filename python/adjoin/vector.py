@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
+from adjoin.render import png
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,12 +59,12 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         threads: int = 1,
         limit: int = 10_000,
         max_episode_steps: int | None = None,
-        render_mode: Literal["ansi", "human"] | None = None,
+        render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         **options: Any,
     ) -> None:
         _one_of("illegal", illegal, ("terminate", "raise"))
         _one_of("obs_mode", obs_mode, ("flat", "dict"))
-        _one_of("render_mode", render_mode, (None, "ansi", "human"))
+        png.check_mode(render_mode)
         seats = Batch.of(game, options).spec.seats
         if seat != "rotate":
             seat = whole("seat", seat, 0, seats - 1)
@@ -97,7 +98,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
-            "render_modes": ["ansi", "human"],
+            "render_modes": png.modes(),
             "render_fps": 1,
             "autoreset_mode": self.autoreset_mode,
         }
@@ -224,16 +225,17 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         """Return the legal actions of every row, as sb3-contrib asks for them."""
         return self._out.mask.astype(np.bool_)
 
-    def render(self) -> tuple[str, ...] | None:
-        """Return every row's table as text ("ansi"), or print the first ("human")."""
-        if self.render_mode == "ansi":
-            return tuple(self._text(row) for row in range(self.num_envs))
-        if self.render_mode == "human":
-            print(self._text(0))
-        return None
+    def render(self) -> tuple[Any, ...] | None:
+        """Return every row's table as its learner sees it: text ("ansi") or pixels ("rgb_array").
 
-    def _text(self, row: int) -> str:
-        return self._batch.text(row, int(self._learner[row]))
+        "human" shows the first row's: the picture in a notebook, the text in a terminal.
+        """
+        rows = 1 if self.render_mode == "human" else self.num_envs
+        shown = tuple(
+            png.show(self.render_mode, self._batch, row, int(self._learner[row]))
+            for row in range(rows)
+        )
+        return None if self.render_mode in (None, "human") else shown
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
         mask = (options or {}).get("reset_mask")
