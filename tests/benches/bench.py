@@ -85,7 +85,7 @@ PEER_CASES = (
 )
 SEARCHED = ("full", "mapominoes", "metro", "upwards", "connections")
 """Games in whose middle the search agent is asked."""
-ENDGAME = """
+ENDGAME = """\
 O--OOOOX
 -OOOOOOX
 OOXXOOOX
@@ -94,8 +94,7 @@ OOOOOOXX
 ---OOOOX
 ----O--X
 --------
-X
-"""
+X"""
 """Position 40 of the FFO suite, 20 empty squares, black wins by 38."""
 ENDGAME_SCORE = 38
 PERFT_DEPTH = 11
