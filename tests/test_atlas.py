@@ -917,5 +917,5 @@ def test_a_graph_has_the_regions_and_their_borders(atlas: Atlas) -> None:
 
 def test_without_networkx_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "networkx", None)
-    with pytest.raises(ImportError, match=r"^to_networkx needs networkx: pip install networkx$"):
+    with pytest.raises(ImportError, match=r"^this needs networkx: pip install 'networkx'$"):
         UK.to_networkx()

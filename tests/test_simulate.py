@@ -345,8 +345,6 @@ def test_a_function_that_fails_is_named_with_episode_and_decision(agent: Any, me
     error = caught.value
     assert str(error).startswith(f"episode {error.episode}, decision {error.decision}, seat ")
     assert ("raised" in message) == isinstance(error.__cause__, KeyError | ZeroDivisionError)
-    match = adjoin.Match("mapello", seed=0, episode=error.episode, setup="othello")
-    assert error.decision > 0 or match.to_act is not None
     assert set(error.finished["episode"]) <= set(range(700))
     assert error.episode not in error.finished["episode"]
 

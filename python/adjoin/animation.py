@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from adjoin.extras import need
 from adjoin.match import Match
 from adjoin.render import png
 from adjoin.render.draw import INK, PAPER, document, text
@@ -71,7 +72,7 @@ class Animation:
 
     def _images(self) -> Iterator[Any]:
         """Yield the pictures in one size, with their captions below."""
-        image = png.need("PIL.Image")
+        image = need("PIL.Image", "adjoin[png]")
         width, height = self._size()
         for frame, caption in zip(self.frames, self.captions, strict=True):
             words = text(width / 2, height + 25, _cut(caption, width), 15, INK)

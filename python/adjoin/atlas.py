@@ -6,7 +6,6 @@ This module and what it imports need the standard library alone.
 from __future__ import annotations
 
 import functools
-import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin import atlas_drafts
 from adjoin.atlas_drafts import COLUMNS, MAX_PLACES, WATER_COLUMNS, AtlasError, Draft, Drafts
+from adjoin.extras import need
 from adjoin.written import (
     DATA,
     Index,
@@ -501,10 +501,7 @@ class Atlas:
         >>> Atlas.load("uk-counties").to_networkx().nodes["kent"]["name"]
         'Kent'
         """
-        try:
-            networkx = importlib.import_module("networkx")
-        except ImportError as error:
-            raise ImportError("to_networkx needs networkx: pip install networkx") from error
+        networkx = need("networkx")
         graph = networkx.Graph(name=self.name)
         for r in self.regions:
             data = {k: v for k, v in vars(r).items() if k not in ("id", "borders", "extra")}

@@ -18,7 +18,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from adjoin.intervals import Interval
-from adjoin.render.draw import INK, PAPER, SEATS, SOFT, circle, document, line, polygon, rect, text
+from adjoin.render.draw import (
+    INK,
+    PAPER,
+    SEATS,
+    SOFT,
+    circle,
+    document,
+    line,
+    measure,
+    polygon,
+    rect,
+    shortened,
+    text,
+    wrapped,
+)
 
 WIDTH = 640
 """How wide a chart is."""
@@ -27,7 +41,6 @@ _EDGE = 20
 _HEIGHT = 210
 _TITLE, _WORDS, _TICK = 16, 12, 12
 _GRID = "#d8d3c7"
-_WIDE, _NARROW = "mwMW%@—…", " .,:;'|!()[]ijlft-"
 _MOST_BARS = 40
 
 _Scale = Callable[[float], float]
@@ -81,7 +94,7 @@ def histogram(values: ArrayLike, *, title: str, x: str, note: str = "", of: str 
     page = _Page(title, note)
     top = page.label(f"share of {of}" if of else "share")
     high = max(_ticks(0, float(shares.max())))
-    left = _EDGE + max(_width(_tick(t, "%"), _TICK) for t in _ticks(0, high)) + 8
+    left = _EDGE + max(measure(_tick(t, "%"), _TICK) for t in _ticks(0, high)) + 8
     down = _scale((0, high), (top + _HEIGHT, top))
     across = _scale((float(edges[0]), float(edges[-1])), (left, WIDTH - _EDGE))
     page.grid(_ticks(0, high), down, (left, WIDTH - _EDGE), "%")
@@ -123,10 +136,10 @@ def dots(
         raise ValueError("a chart of intervals needs at least one")
     page = _Page(title, note)
     texts = {name: format(interval, unit) for name, interval in rows.items()}
-    longest = max(_width(name, _WORDS) for name in rows)
+    longest = max(measure(name, _WORDS) for name in rows)
     above = longest > 0.3 * WIDTH
     left = _EDGE + (8 if above else longest + 14)
-    right = WIDTH - _EDGE - max(_width(t, _WORDS) for t in texts.values()) - 14
+    right = WIDTH - _EDGE - max(measure(t, _WORDS) for t in texts.values()) - 14
     known = [n for interval in rows.values() for n in interval if math.isfinite(n)]
     known += [] if reference is None else [reference]
     if unit == "%":
@@ -153,7 +166,7 @@ def dots(
         colour = colours[number % len(colours)]
         ends = [min(max(across(end), left), right) for end in (interval.low, interval.high)]
         if above:
-            words = _cut(name, WIDTH - 2 * _EDGE, _WORDS)
+            words = shortened(name, _WORDS, WIDTH - 2 * _EDGE)
             page.add(text(_EDGE, y - 13, words, _WORDS, INK, anchor="start"))
         else:
             page.add(text(left - 12, y + 4, name, _WORDS, INK, anchor="end"))
@@ -181,7 +194,7 @@ def lines(series: Mapping[str, Band], *, title: str, x: str, y: str, note: str =
     points = [p for _, low, middle, high in drawn.values() for p in (*low, *middle, *high)]
     xs = [x for x, _, _, _ in drawn.values()]
     ticks = _ticks(min(0.0, min(points)), max(points))
-    left = _EDGE + max(_width(_tick(t), _TICK) for t in ticks) + 8
+    left = _EDGE + max(measure(_tick(t), _TICK) for t in ticks) + 8
     down = _scale((ticks[0], max(ticks[-1], max(points))), (top + _HEIGHT, top))
     least, most = min(min(x) for x in xs), max(max(x) for x in xs)
     across = _scale((least, most), (left, WIDTH - _EDGE))
@@ -212,16 +225,16 @@ def heat(
         raise ValueError(f"a cross-table of {len(names)} names needs as many rows and columns")
     page = _Page(title, note)
     labels = [
-        _cut(f"{number}. {name}", 0.4 * WIDTH, _WORDS) for number, name in enumerate(names, 1)
+        shortened(f"{number}. {name}", _WORDS, 0.4 * WIDTH) for number, name in enumerate(names, 1)
     ]
-    left = _EDGE + max(_width(label, _WORDS) for label in labels) + 10
+    left = _EDGE + max(measure(label, _WORDS) for label in labels) + 10
     side = min((WIDTH - _EDGE - left) / len(names), 92.0)
     tall = min(side, 44.0)
     top = page.y + 20
     for number, label in enumerate(labels):
         page.add(text(left - 8, top + tall * (number + 0.5) + 4, label, _WORDS, INK, anchor="end"))
         page.add(text(left + side * (number + 0.5), top - 6, f"{number + 1}.", _WORDS, INK))
-    widest = max((_width(_between(c), 10) for row in cells for c in row if c), default=0)
+    widest = max((measure(_between(c), 10) for row in cells for c in row if c), default=0)
     small = widest <= side - 4 and tall >= 34
     for i, row in enumerate(cells):
         for j, cell in enumerate(row):
@@ -242,7 +255,7 @@ def _cell(
     fill = _mix("#ffffff", colour, 1.5 * abs(cell.value - 0.5))
     parts, share = [rect(*box, fill)], f"{100 * cell.value:.0f}%"
     middle = y + tall / 2 + (-1 if small else 4)
-    if _width(share, 13) <= side - 2:
+    if measure(share, 13) <= side - 2:
         parts.append(text(x + side / 2, middle, share, 13, INK, font_weight="bold"))
     if small:
         parts.append(text(x + side / 2, middle + 13, _between(cell), 10, INK))
@@ -281,8 +294,8 @@ class _Page:
         """Write which colour is what."""
         x, self.y = float(_EDGE), self.y + 8
         for name, colour in colours.items():
-            shown = _cut(name, WIDTH - 2 * _EDGE - 30, _WORDS)
-            wide = 22 + _width(shown, _WORDS) + 16
+            shown = shortened(name, _WORDS, WIDTH - 2 * _EDGE - 30)
+            wide = 22 + measure(shown, _WORDS) + 16
             if x > _EDGE and x + wide > WIDTH - _EDGE:
                 x, self.y = float(_EDGE), self.y + 18
             self.add(line([(x, self.y - 4), (x + 16, self.y - 4)], colour, 4))
@@ -312,7 +325,7 @@ class _Page:
         self.y = y + 17
         for tick in ticks:
             words = _tick(tick, unit)
-            half = _width(words, _TICK) / 2
+            half = measure(words, _TICK) / 2
             x = min(max(across(tick + shift), half + 2), WIDTH - half - 2)
             self.add(text(round(x, 2), self.y, words, _TICK, SOFT))
         for part in _wrapped(label, _WORDS):
@@ -373,7 +386,7 @@ def _fitting(low: float, high: float, across: _Scale, unit: str = "") -> list[fl
         step = _round((high - low) / most)
         begin, end = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
         ticks = [n * step for n in range(begin, end + 1)]
-        widest = max((_width(_tick(t, unit), _TICK) for t in ticks), default=0)
+        widest = max((measure(_tick(t, unit), _TICK) for t in ticks), default=0)
         if len(ticks) >= 2 and widest + 12 <= abs(across(step) - across(0)):
             return ticks
     return [low, high]
@@ -398,33 +411,9 @@ def _tick(value: float, unit: str = "") -> str:
     return f"{shown}{unit}"
 
 
-def _width(words: str, size: float) -> float:
-    """Return at most how wide a text is."""
-    letters = sum(
-        1.0 if c in _WIDE else 0.4 if c in _NARROW else 0.78 if c.isupper() else 0.64 for c in words
-    )
-    return letters * size
-
-
-def _cut(words: str, most: float, size: float) -> str:
-    """Return a text that is short enough, with dots for what is left out."""
-    if _width(words, size) <= most:
-        return words
-    while words and _width(f"{words}…", size) > most:
-        words = words[:-1]
-    return f"{words}…"
-
-
 def _wrapped(words: str, size: float) -> list[str]:
     """Return a text as lines that fit the page."""
-    rows: list[str] = []
-    for word in words.split():
-        longer = f"{rows[-1]} {word}" if rows else word
-        if rows and _width(longer, size) <= WIDTH - 2 * _EDGE:
-            rows[-1] = longer
-        else:
-            rows.append(_cut(word, WIDTH - 2 * _EDGE, size))
-    return rows
+    return wrapped(words.split(), size, WIDTH - 2 * _EDGE)
 
 
 def _cycle(count: int) -> list[str]:

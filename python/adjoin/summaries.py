@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from adjoin.extras import need
 from adjoin.intervals import Interval, mean, ratio, wilson
 from adjoin.written import UnknownNameError
 
@@ -80,10 +80,7 @@ class Summary:
 
     def to_pandas(self) -> Any:
         """Return a pandas DataFrame, a row a figure. Needs ``pip install pandas``."""
-        try:
-            pandas = importlib.import_module("pandas")
-        except ImportError as error:
-            raise ImportError("this needs pandas: pip install pandas") from error
+        pandas = need("pandas")
         return pandas.DataFrame(self.rows, columns=list(Row._fields)).set_index("what")
 
     def __str__(self) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from adjoin import _core
 from adjoin.batch import whole
+from adjoin.extras import need
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -261,7 +262,7 @@ class Table:
 
     def to_pandas(self) -> Any:
         """Return a pandas DataFrame; text is categorical. Needs ``pip install pandas``."""
-        pandas = _need("pandas", "pandas")
+        pandas = need("pandas")
         frame = {
             name: column.array()
             if column.labels is None
@@ -272,7 +273,7 @@ class Table:
 
     def to_polars(self) -> Any:
         """Return a polars DataFrame; text is categorical. Needs ``pip install polars``."""
-        return _need("polars", "polars").DataFrame(self)
+        return need("polars").DataFrame(self)
 
     def to_parquet(self, path: str | os.PathLike[str], *, compression: str = "zstd") -> Path:
         """Write a Parquet file and return its path. Needs ``pip install adjoin[parquet]``.
@@ -280,8 +281,8 @@ class Table:
         The file appears when it is whole. If it cannot be written, nothing is left of it, and the
         table is still there.
         """
-        arrow = _need("pyarrow", "adjoin[parquet]")
-        parquet = _need("pyarrow.parquet", "adjoin[parquet]")
+        arrow = need("pyarrow", "adjoin[parquet]")
+        parquet = need("pyarrow.parquet", "adjoin[parquet]")
         path = Path(path)
         if path.is_dir():
             raise IsADirectoryError(
@@ -403,7 +404,7 @@ class Stream:
         ``pl.scan_parquet("folder/*.parquet")``, ``pandas.read_parquet("folder")`` or DuckDB.
         Needs ``pip install adjoin[parquet]``.
         """
-        parquet = _need("pyarrow.parquet", "adjoin[parquet]")
+        parquet = need("pyarrow.parquet", "adjoin[parquet]")
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         names = {
@@ -440,12 +441,3 @@ def parts(first: int, episodes: int, size: int) -> list[range]:
         range(start, min(start + size, first + episodes))
         for start in range(first, first + episodes, size)
     ]
-
-
-def _need(module: str, package: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        raise ImportError(f"this needs {module}: pip install '{package}'") from error

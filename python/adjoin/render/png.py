@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjoin import render
+from adjoin.extras import need
 from adjoin.render.draw import PAPER
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ MODES = ("ansi", "human", "rgb_array")
 WIDTH, HEIGHT = 1200, 900
 """The size of every frame in the mode "rgb_array", in pixels."""
 
+_EXTRA = "adjoin[png]"
 _PACKAGES = ("resvg_py", "font_source_sans_pro", "PIL")
 _FONT = "Source Sans Pro"
 _STYLES = ("Regular", "Bold", "It", "BoldIt")
@@ -40,8 +42,8 @@ def png(svg: str, scale: float = 1.0) -> bytes:
     """
     if not 0 < scale <= 10:
         raise ValueError(f"scale = {scale!r}: must be above 0 and at most 10")
-    resvg = need("resvg_py")
-    fonts = Path(need("font_source_sans_pro").font_directory)
+    resvg = need("resvg_py", _EXTRA)
+    fonts = Path(need("font_source_sans_pro", _EXTRA).font_directory)
     return bytes(
         resvg.svg_to_bytes(
             svg_string=svg,
@@ -57,7 +59,7 @@ def png(svg: str, scale: float = 1.0) -> bytes:
 
 def pixels(svg: str) -> NDArray[np.uint8]:
     """Return an SVG picture as an array of height, width and red, green, blue."""
-    image = need("PIL.Image")
+    image = need("PIL.Image", _EXTRA)
     with image.open(io.BytesIO(png(svg))) as picture:
         return np.asarray(picture.convert("RGB"))
 
@@ -98,16 +100,7 @@ def check_mode(mode: str | None) -> None:
         raise ValueError(f"render_mode = {mode!r}: must be one of {modes}")
     if mode == "rgb_array":
         for package in _PACKAGES:
-            need(package)
-
-
-def need(module: str) -> Any:
-    """Return a module that comes with ``adjoin[png]``."""
-    try:
-        return importlib.import_module(module)
-    except ImportError as error:
-        name = module.partition(".")[0]
-        raise ImportError(f"this needs {name}: pip install 'adjoin[png]'") from error
+            need(package, _EXTRA)
 
 
 def _is_there(package: str) -> bool:
