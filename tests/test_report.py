@@ -17,7 +17,8 @@ from conftest import BRIEF
 
 import adjoin
 from adjoin.cli import main
-from adjoin.reports import Report, index, report
+from adjoin.pages import Report, index
+from adjoin.reports import report
 
 HEADINGS = [
     "At a glance",

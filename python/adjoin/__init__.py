@@ -21,8 +21,9 @@ from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.deck import City, Deck, DeckError
 from adjoin.match import Match, Solution
+from adjoin.pages import Report
 from adjoin.registration import describe, register
-from adjoin.reports import Report, report
+from adjoin.reports import report
 from adjoin.simulation import SimulationError, simulate
 from adjoin.spec import Block, Layout, Spec, agents, games
 from adjoin.stations import Line, Station, Stations, StationsError

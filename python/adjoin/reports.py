@@ -1,6 +1,6 @@
 """One page about a game, measured: how long, how wide, how fair, how much skill, how fast.
 
-``main()`` writes a page for every game, and an index, to the folder ``reports``.
+``adjoin report`` on the command line writes a page for every game, and an index.
 """
 
 from __future__ import annotations
@@ -10,11 +10,9 @@ import math
 import os
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from html import escape
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +20,16 @@ from numpy.typing import NDArray
 from adjoin.batch import Batch, as_seed, options_json, whole
 from adjoin.charts import Band, Chart, dots, histogram, lines
 from adjoin.intervals import Interval, bootstrap, mean, ratio, wilson
+from adjoin.pages import Grid, Report, Section, as_json, as_text
 from adjoin.progress import progress_of
 from adjoin.render.draw import SEATS
 from adjoin.simulation import simulate
 from adjoin.spec import Spec
 from adjoin.summaries import Summary, lead_changes, share, summarise
 from adjoin.tables import Table
+
+if TYPE_CHECKING:
+    from adjoin.progress import Progress
 
 AUTO = "auto"
 """Stands for a search that fits the length of the game."""
@@ -40,87 +42,6 @@ _BLOCKS = 5
 """How many runs a speed is taken from."""
 
 
-class Grid(NamedTuple):
-    """A table of texts."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of a report: words, a table, charts by name."""
-
-    heading: str
-    words: tuple[str, ...]
-    grid: Grid | None = None
-    charts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Report:
-    """What was measured about a game: shown by notebooks, or saved to a folder.
-
-    ``figures`` has every number with its interval, ready for JSON; ``charts`` the pictures.
-    """
-
-    game: str
-    title: str
-    sections: tuple[Section, ...]
-    charts: dict[str, Chart]
-    figures: dict[str, Any]
-
-    @property
-    def html(self) -> str:
-        """A page that needs no other file, light or dark as the reader likes."""
-        return _page(self.title, self._repr_html_())
-
-    @property
-    def markdown(self) -> str:
-        """The page in Markdown, with pictures beside it as ``save`` puts them there."""
-        return self._markdown(self.game)
-
-    def save(self, folder: str | os.PathLike[str], name: str | None = None) -> list[Path]:
-        """Write the page as HTML and Markdown, its pictures and its numbers; return the paths.
-
-        The files are called after the game, or as ``name`` says.
-        """
-        place, stem = Path(folder), name or self.game
-        place.mkdir(parents=True, exist_ok=True)
-        numbers = json.dumps(self.figures, indent=1, allow_nan=False, ensure_ascii=False)
-        texts = {
-            f"{stem}.html": self.html,
-            f"{stem}.md": self._markdown(stem),
-            f"{stem}.json": numbers + "\n",
-            **{f"{stem}-{key}.svg": chart.svg for key, chart in self.charts.items()},
-        }
-        for file, text in texts.items():
-            (place / file).write_text(text, encoding="utf-8")
-        return [place / file for file in texts]
-
-    def __repr__(self) -> str:
-        """Return which game it is about."""
-        return f"<Report: {self.title}>"
-
-    def _repr_html_(self) -> str:
-        parts = [f"<h1>{escape(self.title)}</h1>"]
-        for section in self.sections:
-            parts.append(f"<h2>{escape(section.heading)}</h2>" if section.heading else "")
-            parts += [f"<p>{escape(words)}</p>" for words in section.words]
-            parts.append(_html_grid(section.grid) if section.grid else "")
-            parts += [f"<figure>{self.charts[name].svg}</figure>" for name in section.charts]
-        return f'<div class="adjoin-report"><style>{_STYLE}</style>{"".join(parts)}</div>'
-
-    def _markdown(self, stem: str) -> str:
-        parts = [f"# {self.title}"]
-        for section in self.sections:
-            parts += [f"## {section.heading}"] if section.heading else []
-            parts += section.words
-            parts += [_markdown_grid(section.grid)] if section.grid else []
-            parts += [f"![{self.charts[name].title}]({stem}-{name}.svg)" for name in section.charts]
-        return "\n\n".join(parts) + "\n"
-
-
 def report(
     game: str,
     *,
@@ -129,7 +50,7 @@ def report(
     threads: int | None = None,
     search: str | None = AUTO,
     duels: int | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     **options: Any,
 ) -> Report:
     """Measure a game by simulated matches and write a page about it.
@@ -256,17 +177,17 @@ def _glance(figures: dict[str, Any]) -> Section:
     """Return the few numbers that say most."""
     length, choice = figures["length"]["greedy"], figures["choice"]["greedy"]
     rows = [
-        ("decisions in a match", _shown(length["decisions"]["mean"])),
-        ("turns in a match", _shown(length["turns"]["mean"])),
-        ("legal actions at a decision", _shown(choice["legal actions"])),
-        ("shared wins", _shown(figures["endings"]["greedy"]["shared wins"], "%")),
-        ("win share of who decides first", _shown(figures["seats"]["greedy"]["first"], "%")),
-        ("lead changes in a match", _shown(figures["leads"]["greedy"]["changes"])),
+        ("decisions in a match", as_text(length["decisions"]["mean"])),
+        ("turns in a match", as_text(length["turns"]["mean"])),
+        ("legal actions at a decision", as_text(choice["legal actions"])),
+        ("shared wins", as_text(figures["endings"]["greedy"]["shared wins"], "%")),
+        ("win share of who decides first", as_text(figures["seats"]["greedy"]["first"], "%")),
+        ("lead changes in a match", as_text(figures["leads"]["greedy"]["changes"])),
     ]
     fair = f"{figures['fair share']:.0%}"
     for step in figures["skill"]:
         what = f"win share of {step['agent']} among {step['among']} (fair: {fair})"
-        rows.append((what, _shown(step["win share"], "%")))
+        rows.append((what, as_text(step["win share"], "%")))
     words = "Greedy agents at every seat, unless said otherwise. Brackets hold 95% intervals."
     return Section("At a glance", (words,), Grid(("figure", "value"), tuple(rows)))
 
@@ -278,7 +199,7 @@ def _length(runs: _Runs) -> _Part:
         figures[agent] = {}
         for name in ("decisions", "turns", "rounds"):
             spread = _spread(table[name])
-            figures[agent][name] = {key: _plain(value) for key, value in spread.items()}
+            figures[agent][name] = {key: as_json(value) for key, value in spread.items()}
             rows.append((f"{name}, {agent}", *map(str, spread.values())))
     charts = {
         f"length-{agent}": histogram(
@@ -292,9 +213,9 @@ def _length(runs: _Runs) -> _Part:
     }
     by_hand = figures["greedy"]["decisions"]
     words = (
-        f"Between greedy agents a match takes {_shown(by_hand['mean'])} decisions. One in ten is "
-        f"over within {_shown(by_hand['shortest tenth'])}, one in ten takes at least "
-        f"{_shown(by_hand['longest tenth'])}. A turn may have several decisions."
+        f"Between greedy agents a match takes {as_text(by_hand['mean'])} decisions. One in ten is "
+        f"over within {as_text(by_hand['shortest tenth'])}, one in ten takes at least "
+        f"{as_text(by_hand['longest tenth'])}. A turn may have several decisions."
     )
     head = ("", "mean", "standard deviation", "shortest tenth", "median", "longest tenth")
     return _Part(
@@ -333,7 +254,7 @@ def _choice(runs: _Runs) -> _Part:
         }
         bands[agent] = _by_ply(sample)
         figures[agent] = {
-            **{key: _plain(value) for key, value in found.items()},
+            **{key: as_json(value) for key, value in found.items()},
             "by ply": {key: list(values) for key, values in bands[agent]._asdict().items()},
         }
         texts = (
@@ -349,8 +270,8 @@ def _choice(runs: _Runs) -> _Part:
     )
     legal, forced = (figures["greedy"][key] for key in ("legal actions", "forced decisions"))
     words = (
-        f"At a decision there are {_shown(legal)} legal actions on average (greedy agents); "
-        f"{_shown(forced, '%')} of the decisions have no choice."
+        f"At a decision there are {as_text(legal)} legal actions on average (greedy agents); "
+        f"{as_text(forced, '%')} of the decisions have no choice."
     )
     head = ("agents", "legal actions", "forced decisions", "decisions per turn")
     section = Section("Choice", (words,), Grid(head, tuple(rows)), ("choice",))
@@ -390,8 +311,8 @@ def _endings(runs: _Runs) -> _Part:
         }
         shared = wilson(int((table["winner"] < 0).sum()), len(table))
         figures[agent] = {
-            "ended": {label: _plain(value) for label, value in found.items()},
-            "shared wins": _plain(shared),
+            "ended": {label: as_json(value) for label, value in found.items()},
+            "shared wins": as_json(shared),
         }
         shown |= {f"{label}, {agent}": value for label, value in found.items()}
         shown[f"shared win, {agent}"] = shared
@@ -400,8 +321,8 @@ def _endings(runs: _Runs) -> _Part:
     )
     often = max(figures["greedy"]["ended"].items(), key=lambda item: float(item[1]["value"]))
     words = (
-        f"Between greedy agents most matches end by “{often[0]}”: {_shown(often[1], '%')}. "
-        f"{_shown(figures['greedy']['shared wins'], '%')} have no sole winner."
+        f"Between greedy agents most matches end by “{often[0]}”: {as_text(often[1], '%')}. "
+        f"{as_text(figures['greedy']['shared wins'], '%')} have no sole winner."
     )
     return _Part(
         Section("How matches end", (words,), None, ("endings",)),
@@ -417,7 +338,7 @@ def _seats(runs: _Runs) -> _Part:
     for agent, table in runs.even.items():
         found = {f"seat {s}": share(table[f"won_{s}"]) for s in range(runs.spec.seats)}
         found["first"] = share(table.each_seat("won")[np.arange(len(table)), begins])
-        figures[agent] = {key: _plain(value) for key, value in found.items()}
+        figures[agent] = {key: as_json(value) for key, value in found.items()}
         names = {key: "decides first" if key == "first" else key for key in found}
         shown |= {f"{names[key]}, {agent}": value for key, value in found.items()}
     chart = dots(
@@ -449,7 +370,7 @@ def _verdict(found: dict[str, Any], fair: float) -> str:
         if seats
     ]
     seats = ", ".join(words) or "no seat is clearly ahead of the others"
-    return f"{seats}; whoever decides first wins {_shown(found['first'], '%')}."
+    return f"{seats}; whoever decides first wins {as_text(found['first'], '%')}."
 
 
 def _leads(runs: _Runs) -> _Part:
@@ -462,13 +383,13 @@ def _leads(runs: _Runs) -> _Part:
             "none": wilson(int((changes == 0).sum()), len(changes)),
             "settled": mean(_settled(sample, runs.even[agent])),
         }
-        figures[agent] = {key: _plain(value) for key, value in found.items()}
+        figures[agent] = {key: as_json(value) for key, value in found.items()}
         rows.append((agent, str(found["changes"]), f"{found['none']:%}", f"{found['settled']:%}"))
     greedy = figures["greedy"]
     words = (
         "Who leads is judged after every decision by what everybody may know. Between greedy "
-        f"agents the sole leader changes {_shown(greedy['changes'])} times in a match; the winner "
-        f"is ahead for good after {_shown(greedy['settled'], '%')} of the decisions."
+        f"agents the sole leader changes {as_text(greedy['changes'])} times in a match; the winner "
+        f"is ahead for good after {as_text(greedy['settled'], '%')} of the decisions."
     )
     head = (
         "agents",
@@ -506,7 +427,7 @@ def _skill(runs: _Runs) -> _Part:
         won = summarise(table)[f"win share, {agent}"].interval
         shown[f"{agent} among {among}"] = won
         steps.append(
-            {"agent": agent, "among": among, "win share": _plain(won), "matches": len(table)}
+            {"agent": agent, "among": among, "win share": as_json(won), "matches": len(table)}
         )
         verdict = "more" if won.low > runs.fair else "not clearly more"
         verdict = "less" if won.high < runs.fair else verdict
@@ -540,7 +461,7 @@ def _own(runs: _Runs) -> _Part:
         for name in found["greedy"]
     )
     figures = {
-        agent: {name: _plain(value) for name, value in own.items()} for agent, own in found.items()
+        agent: {name: as_json(value) for name, value in own.items()} for agent, own in found.items()
     }
     words = "Means over matches, and over the seats where every seat has its own."
     grid = Grid(("figure", *(f"{agent} agents" for agent in found), "what it is"), rows)
@@ -567,8 +488,8 @@ def _speed(runs: _Runs) -> _Part:
                 {
                     "agents": agent,
                     "threads": threads,
-                    "matches per second": _plain(matches),
-                    "decisions per second": _plain(decisions),
+                    "matches per second": as_json(matches),
+                    "decisions per second": as_json(decisions),
                 }
             )
             rows.append((agent, f"{threads}", str(matches), str(decisions)))
@@ -631,19 +552,6 @@ def _measured(runs: _Runs) -> _Part:
 # Texts.
 
 
-def _plain(interval: Interval) -> dict[str, float | None]:
-    """Return an interval for JSON: an end that is not known is None."""
-    value, low, high = (number if math.isfinite(number) else None for number in interval)
-    return {"value": value, "low": low, "high": high}
-
-
-def _shown(plain: dict[str, Any], unit: str = "") -> str:
-    """Return an interval as text."""
-    low, high = plain["low"], plain["high"]
-    ends = (-math.inf if low is None else low, math.inf if high is None else high)
-    return format(Interval(plain["value"], *ends), unit)
-
-
 def _colours(shown: dict[str, Interval]) -> list[str]:
     """Return a colour for each agent that the rows end with."""
     agents = list(dict.fromkeys(name.rpartition(", ")[2] for name in shown))
@@ -660,79 +568,3 @@ def _short(value: object) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= 200 else f"{text[:199]}…"
-
-
-def _html_grid(grid: Grid) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in grid.head)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in grid.rows
-    )
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<div class="wide">{table}</div>'
-
-
-def _markdown_grid(grid: Grid) -> str:
-    rows = [grid.head, ("---",) * len(grid.head), *grid.rows]
-    return "\n".join(
-        f"| {' | '.join(c.replace('|', chr(92) + '|') for c in row)} |" for row in rows
-    )
-
-
-_STYLE = (
-    ".adjoin-report{max-width:800px;margin:0 auto;line-height:1.5}"
-    ".adjoin-report .wide{overflow-x:auto}"
-    ".adjoin-report table{border-collapse:collapse;margin:.8em 0;font-size:.92em}"
-    ".adjoin-report th,.adjoin-report td{text-align:left;vertical-align:top;"
-    "padding:.25em .9em .25em 0;border-bottom:1px solid #8886}"
-    ".adjoin-report figure{margin:1.2em 0}"
-    ".adjoin-report svg{max-width:100%;height:auto}"
-)
-_PAGE = (
-    ":root{color-scheme:light dark}"
-    "body{margin:2em 1em 4em;font-family:sans-serif;background:#fff;color:#222}"
-    "a{color:#0072b2}"
-    "@media (prefers-color-scheme:dark){body{background:#1b1b1d;color:#e4e2dd}a{color:#56b4e9}}"
-)
-
-
-def _page(title: str, body: str) -> str:
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{_PAGE}</style></head><body>{body}</body></html>\n"
-    )
-
-
-# All games.
-
-
-def index(reports: Sequence[Report]) -> str:
-    """Return a page that compares reports and links to theirs, as ``save`` calls them."""
-    head = ("game", "players", "decisions", "legal actions", "shared wins", "first wins", "skill")
-    rows = []
-    for one in reports:
-        figures = one.figures
-        skill = "; ".join(
-            f"{step['agent']} among {step['among']}: {_shown(step['win share'], '%')}"
-            for step in figures["skill"]
-        )
-        cells = (
-            str(figures["players"]),
-            _shown(figures["length"]["greedy"]["decisions"]["mean"]),
-            _shown(figures["choice"]["greedy"]["legal actions"]),
-            _shown(figures["endings"]["greedy"]["shared wins"], "%"),
-            _shown(figures["seats"]["greedy"]["first"], "%"),
-            skill,
-        )
-        link = f'<a href="{escape(one.game)}.html">{escape(one.title)}</a>'
-        rows.append(f"<tr><td>{link}</td>{''.join(f'<td>{escape(c)}</td>' for c in cells)}</tr>")
-    table = (
-        f"<table><thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table>"
-    )
-    words = "Measured by simulation; brackets hold 95% intervals. Greedy agents unless said."
-    body = (
-        f'<div class="adjoin-report"><style>{_STYLE}</style><h1>The games, measured</h1>'
-        f'<p>{words}</p><div class="wide">{table}</div></div>'
-    )
-    return _page("The games, measured", body)

@@ -21,6 +21,7 @@ from adjoin.progress import progress_of
 from adjoin.simulation import agent_name, simulate
 
 if TYPE_CHECKING:
+    from adjoin.progress import Progress
     from adjoin.simulation import Agent
     from adjoin.tables import Table
 
@@ -195,7 +196,7 @@ def tournament(
     seed: int = 0,
     threads: int = 1,
     anchor: str | None = None,
-    progress: bool | Callable[[int, int], None] | None = None,
+    progress: Progress = None,
     executor: Any = None,
     options: Mapping[str, Any] | None = None,
     **more: Any,

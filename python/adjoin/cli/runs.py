@@ -220,7 +220,8 @@ def _tournament(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from adjoin.reports import index, report
+    from adjoin.pages import index
+    from adjoin.reports import report
 
     if arguments.game is None and arguments.options:
         raise inputs.InputError("-o needs a GAME: the games have different options")
