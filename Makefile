@@ -1,5 +1,6 @@
 # Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
-# `make demo`, `make test`, `make bench`, `make lint`, `make reports`; `make clean` removes everything that was built.
+# `make demo`, `make test`, `make bench`, `make lint`, `make docs`, `make reports`;
+# `make clean` removes everything that was built.
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +12,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest bench reports lint format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-models bench docs reports lint format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -21,15 +22,23 @@ test: test-rust test-python test-oldest
 test-rust:
 	cargo test --quiet
 
-test-python: $(VENV)/.dev
+test-python: $(VENV)/.dev $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 # The oldest Gymnasium and PettingZoo that learners still pin, with the same compiled module.
 test-oldest: $(VENV)/.dev $(OLDEST)/.done
 	PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/test_gym.py tests/test_vector.py tests/test_aec.py
 
+# All chunks of the comparisons with the slow models; `make test` runs two in five of them.
+test-models: $(VENV)/.dev
+	ADJOIN_MODELS=all $(BIN)/python -m pytest -n 2 --dist worksteal -q $(wildcard tests/test_model*.py)
+
 bench: $(VENV)/.base $(PEERS)/.done
 	$(BIN)/python tests/benches/bench.py
+
+# The documentation, in site/.
+docs: $(VENV)/.dev
+	$(BIN)/python docs/build.py
 
 # A measured page about every game, in reports/.
 reports: $(VENV)/.base
@@ -37,18 +46,17 @@ reports: $(VENV)/.base
 
 lint: $(VENV)/.dev
 	cargo fmt --check
-	cargo clippy --quiet --all-targets -- -D warnings
-	cargo clippy --quiet --features python -- -D warnings
+	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
-	$(BIN)/ruff format --check python tests
-	$(BIN)/ruff check python tests
+	$(BIN)/ruff format --check python tests docs notebooks
+	$(BIN)/ruff check python tests docs notebooks
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest adjoin._core
 
 format: $(VENV)/.dev
 	cargo fmt
-	$(BIN)/ruff format python tests
-	$(BIN)/ruff check --fix python tests
+	$(BIN)/ruff format python tests docs notebooks
+	$(BIN)/ruff check --fix python tests docs notebooks
 
 # Rewrites the golden playthroughs; read the difference before you commit it.
 golden:
@@ -63,6 +71,13 @@ $(VENV)/.dev: $(VENV)/.base
 	$(BIN)/python $(PIP) install --editable '.[dev]'
 	touch $@
 
+# A chromium for the tests of the boards; where it cannot be had, they say so and are skipped.
+$(VENV)/.browser: $(VENV)/.base
+	command -v chromium || command -v chromium-browser || command -v google-chrome || \
+	{ apt-get update && apt-get install --yes --no-install-recommends chromium; } || \
+	echo "no chromium: the tests that need a browser will be skipped"
+	touch $@
+
 $(OLDEST)/.done: pyproject.toml
 	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
 	$(OLDEST)/bin/python $(PIP) install gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist resvg_py pillow font-source-sans-pro
@@ -74,4 +89,4 @@ $(PEERS)/.done: tests/benches/peers.txt
 	touch $@
 
 clean:
-	rm -rf target out reports $(VENV) $(OLDEST) $(PEERS) tests/benches/magpie/target python/adjoin/*.so
+	rm -rf target out reports site $(VENV) $(OLDEST) $(PEERS) tests/benches/magpie/target python/adjoin/*.so

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import math
+import os
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -218,6 +220,11 @@ def brief(request: pytest.FixtureRequest) -> Variant:
 
 SEATS = ["first", "last", "rotate"]
 """Where a learner can sit, whatever the number of seats."""
+
+
+def chunks(number: int) -> range:
+    """Return which parts of a long comparison run: two in five, or all for `make test-models`."""
+    return range(number if os.environ.get("ADJOIN_MODELS") == "all" else math.ceil(number * 2 / 5))
 
 
 def seat_of(variant: Variant, where: str) -> int | str:

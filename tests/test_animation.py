@@ -206,10 +206,31 @@ def test_a_gif_of_one_picture_and_with_long_captions(tmp_path: Path) -> None:
         assert left == right == [(160, paper)]
 
 
-@pytest.mark.parametrize("viewer", [-1, 2, True, None, "north"])
-def test_a_viewer_who_does_not_exist_is_refused(viewer: Any) -> None:
-    with pytest.raises(ValueError, match=f'viewer = {viewer!r}: must be "all" or 0 to 1'):
-        animate(Match("mapello"), viewer=viewer)
+@pytest.mark.parametrize("viewer", [-1, 9, True, None, "north"])
+def test_a_viewer_who_does_not_exist_is_refused(game: str, viewer: Any) -> None:
+    match = Match(game)
+    last = match.spec.seats - 1
+    with pytest.raises(ValueError, match=f'viewer = {viewer!r}: must be "all" or 0 to {last}'):
+        animate(match, viewer=viewer)
+
+
+def test_every_picture_has_the_look() -> None:
+    match = Match("domiphun", variant="advanced", seed=2)
+    match.play_random(12)
+    film = animate(match, viewer=0, turn=1, balance=True)
+    then = [moment.svg(0, turn=1, balance=True) for moment in moments(match)]
+    assert list(film.frames) == then
+    assert film.frames[-1] not in animate(match, viewer=0).frames
+    assert film.captions == animate(match, viewer=0).captions
+
+
+def test_a_wrong_look_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "never.html"
+    with pytest.raises(TypeError, match="balance = True: mapello has no looks"):
+        animate(Match("mapello"), path, balance=True)
+    with pytest.raises(ValueError, match="turn = 7: must be one of 0, 1, 2, 3"):
+        animate(Match("domiphun"), path, turn=7)
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("name", ["match.mp4", "match", "match.html.txt", ".gif"])

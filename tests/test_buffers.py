@@ -58,6 +58,9 @@ def test_named_blocks_are_views_of_the_row_and_leave_no_gap(variant: Variant) ->
         assert all(blocks[b.name].shape == (3, *b.shape) for b in layout.blocks)
         joined = np.concatenate([block.reshape(3, -1) for block in blocks.values()], axis=1)
         assert joined.tobytes() == rows.tobytes()
+        for name, block in layout.split(rows[1]).items():
+            assert np.shares_memory(rows, block)
+            assert np.array_equal(block, blocks[name][1])
         with pytest.raises(KeyError, match=layout.blocks[0].name):
             layout["no such block"]
 

@@ -18,7 +18,7 @@ import adjoin
 from adjoin.cli import main
 from adjoin.cli.inputs import as_options
 from adjoin.cli.rules import RULES
-from adjoin.cli.words import does
+from adjoin.words import does
 
 COMMAND = [sys.executable, "-m", "adjoin"]
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8"}

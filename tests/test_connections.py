@@ -1050,10 +1050,11 @@ def test_a_picture_shows_tokens_names_and_what_the_viewer_may_know(variant: Vari
             view = batch.view(viewer=viewer)
             root = ElementTree.fromstring(render.svg(view))
             is_over = view["to_act"] is None
+            seats = range(len(view["hands"]))
             held = [
                 (card, not is_over and viewer not in (seat, "all"))
-                for seat, hand in enumerate(view["hands"])
-                for card in hand["held"]
+                for seat in [*seats[view["viewer"] or 0 :], *seats[: view["viewer"] or 0]]
+                for card in view["hands"][seat]["held"]
             ]
             discarded = [(card, False) for card in view["discard"][::-1][:9]]
             assert cards_in(root) == discarded + held
@@ -1092,7 +1093,7 @@ def test_a_picture_goes_around_the_world_where_that_is_shorter() -> None:
 def test_a_picture_marks_what_can_be_played_and_what_is_chosen() -> None:
     mark = 'stroke="#e69f00"'
     match = at(hands=[["London/Baghdad", "Tunis/Kyiv"], ["Boston/Nairobi"], ["Rome/Riyadh"]])
-    assert [match.svg(seat).count(mark) for seat in (0, 1)] == [2, 0]
+    assert [match.svg(seat).count(mark) for seat in (0, 1)] == [4, 0]  # cities and cards
     match = at(phase="offer", asked=1)
     match.play("offer Boston to +1")
     assert match.svg(0).count(mark) == 1

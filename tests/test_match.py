@@ -227,8 +227,9 @@ def test_a_viewer_who_is_not_at_the_table_is_refused(game: str) -> None:
         for look in (match.text, match.view, match.svg):
             with pytest.raises(IndexError, match=f"no seat {viewer}"):
                 look(viewer)
-    with pytest.raises((TypeError, ValueError)):
-        match.text("everybody")  # type: ignore[arg-type]
+    for wrong in ("everybody", True, 1.5):
+        with pytest.raises(TypeError, match=r'must be a seat, "all" or None'):
+            match.svg(wrong)  # type: ignore[arg-type]
 
 
 def test_the_text_of_othello_is_a_board_with_its_moves() -> None:

@@ -6,7 +6,6 @@ import copy
 import json
 import pickle
 import re
-import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ import numpy as np
 import pytest
 from conftest import SHUTTLE, Variant, play_on
 from everywhere import everywhere
+from pictures import placed
 
 import adjoin
 from adjoin import Batch, Match, render
@@ -713,20 +713,14 @@ def tiles_in(svg: str) -> list[tuple[int, ...]]:
     """Read the tiles of a picture by their pips."""
     faces: list[tuple[float, float, float]] = []
     pips: list[tuple[float, float]] = []
-
-    def look(element: ElementTree.Element, down: float) -> None:
-        moved = re.search(r"translate\(0 ([\d.]+)\)", element.get("transform", ""))
-        down += float(moved[1]) if moved else 0
-        kind = element.tag.rpartition("}")[2]
-        if kind == "rect" and element.get("fill") == "#ffffff":
-            x, y, width = (float(element.get(key, 0)) for key in ("x", "y", "width"))
-            faces.append((x, y + down, width))
-        if kind == "circle" and float(element.get("r", 0)) < 3:
-            pips.append((float(element.get("cx", 0)), float(element.get("cy", 0)) + down))
-        for child in element:
-            look(child, down)
-
-    look(ElementTree.fromstring(svg), 0.0)
+    for one in placed(svg):
+        kind = one.element.tag.rpartition("}")[2]
+        if kind == "rect" and one.element.get("fill") == "#ffffff":
+            face = one.rect("tile")
+            faces.append((face.left, face.top, face.right - face.left))
+        if kind == "circle" and one.number("r") < 3:
+            pip = one.box(one.number("cx"), one.number("cy"), 0, 0, "pip")
+            pips.append((pip.left, pip.top))
     found = []
     for x, y, width in faces:
         inside = [px - x for px, py in pips if 0 < px - x < width and 0 < py - y < width / 2]

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import chunks
 
 import adjoin
 from models.mapello import BORDER, CENTRE, INNER, Model, border_name, disc_moves, square_name
 
 CHUNKS = 10
 GAMES = 500
-"""Games in a chunk, at least: 5,000 over all."""
+"""Games in a chunk, at least: 5,000 in all chunks."""
 
 CORNERS = (0, 9, 90, 99)
 PIECES = {"walls": "#", "bonuses": "+", "jokers": "J"}
@@ -205,7 +206,7 @@ def play_out(table: Table, games: int, rng: random.Random, played: Played) -> No
         played.note("drawn match")
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
 def test_games_agree_with_the_model(chunk: int) -> None:
     rng = random.Random(chunk)
     played = Played()

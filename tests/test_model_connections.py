@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import chunks
 
 import adjoin
 from models.connections import (
@@ -51,9 +52,9 @@ from models.connections import (
 DATA = Path(adjoin.__file__).parent / "data"
 CHUNKS = 2
 ROUNDS = 1_000
-"""Rounds in a chunk, at least: 2,000 over all. Every round of a match counts."""
+"""Rounds in a chunk, at least: 2,000 in all chunks. Every round of a match counts."""
 TABLES = 10_000
-"""Tables in a chunk, at least: 20,000 over all."""
+"""Tables in a chunk, at least: 20,000 in all chunks."""
 
 WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)
 ILLEGAL = {ANNOUNCE: 0.2, OFFER: 0.05, ANSWER: 0.1, ACCEPT: 0.1, PLAY: 0.1}
@@ -803,7 +804,7 @@ def decks_of_matches(rng: random.Random) -> Iterator[str]:
         yield from decks
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
 def test_matches_agree_with_the_model(chunk: int) -> None:
     rng = random.Random(chunk)
     seen: Counter[str] = Counter()
@@ -884,7 +885,7 @@ def without_pairs(score: dict[str, Any]) -> dict[str, Any]:
     return {"points": sum(part["points"] for part in parts), "parts": parts}
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
 def test_tables_score_as_by_brute_force(chunk: int) -> None:
     rng = random.Random(f"tables {chunk}")
     seen: Counter[str] = Counter()

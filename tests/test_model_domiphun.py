@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import chunks
 from scipy.spatial import ConvexHull
 
 import adjoin
@@ -60,9 +61,9 @@ from models.domiphun import (
 VARIANTS = (TRADITIONAL, STANDARD, ADVANCED)
 CHUNKS = 4
 GAMES = 750
-"""Games of a variant in a chunk, at least: 3,000 over all. Every game of a match counts."""
+"""Games of a variant in a chunk, at least: 3,000 in all chunks. Every game of a match counts."""
 CONSTRUCTIONS = 12_500
-"""Constructions in a chunk, at least: 100,000 over all."""
+"""Constructions in a chunk, at least: 100,000 in all chunks."""
 
 WORDS = (TAKE, MISS)
 ILLEGAL = {TURN: 0.08, STAR: 0.3, PLATE: 0.3, PLACE: 0.25}
@@ -704,7 +705,7 @@ def draw_options(rng: random.Random, variant: str) -> dict[str, Any]:
     return options
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_games_agree_with_the_model(variant: str, chunk: int) -> None:
     rng = random.Random(f"{variant} {chunk}")
@@ -847,7 +848,7 @@ class Chain:
             self.seen["inside" if stands else "outside"] += 1
 
 
-@pytest.mark.parametrize("chunk", range(2 * CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(2 * CHUNKS))
 def test_constructions_stand_or_topple_as_in_the_model(chunk: int) -> None:
     rng = random.Random(chunk)
     seen: Counter[str] = Counter()

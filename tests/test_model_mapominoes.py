@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import chunks
 
 import adjoin
 from models.mapominoes import (
@@ -44,7 +45,7 @@ from models.mapominoes import (
 DATA = Path(adjoin.__file__).parent / "data"
 CHUNKS = 10
 MATCHES = 300
-"""Matches in a chunk: 3,000 over all."""
+"""Matches in a chunk: 3,000 in all chunks."""
 
 TABLES = [(3, 1), (1, 3), (2, 2), (3, 3), (5, 3), (4, 4), (7, 5), (9, 9), (62, 2), (30, 20)]
 TIMEOUT = "timeout"
@@ -458,7 +459,7 @@ def kinds_of_matches(rng: random.Random) -> list[str]:
     return kinds
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
 def test_matches_agree_with_the_model(chunk: int) -> None:
     rng = random.Random(chunk)
     seen: Counter[str] = Counter()

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import chunks
 
 import adjoin
 from models.metro_domino import (
@@ -40,7 +41,7 @@ from models.metro_domino import (
 DATA = Path(adjoin.__file__).parent / "data"
 CHUNKS = 8
 GAMES = 625
-"""Games in a chunk, at least: 5,000 over all. Every game of a match that is played out counts."""
+"""Games in a chunk, at least: 5,000 in all chunks. Every game that is played out counts."""
 
 WORDS = (DRAW, PASS, KEEP, SPEND, STOP)
 PHASES = (TURN, DRAWN, EXTRA, MORE, SPENT)
@@ -542,7 +543,7 @@ def decks_of_matches(rng: random.Random) -> Iterator[str]:
         yield from decks
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
 def test_games_agree_with_the_model(chunk: int) -> None:
     rng = random.Random(chunk)
     seen: Counter[str] = Counter()

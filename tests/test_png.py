@@ -106,6 +106,31 @@ def test_a_png_is_saved(tmp_path: Path) -> None:
     assert path.read_bytes() == match.png(1, 0.5) != match.png(0, 0.5)
 
 
+def test_a_look_is_in_the_png(tmp_path: Path) -> None:
+    match = adjoin.Match("domiphun", seed=1, variant="advanced")
+    match.play_random(12)
+    looks: list[dict[str, Any]] = [{"turn": turn} for turn in range(4)] + [{"balance": True}]
+    pictures = [match.png(**look) for look in looks]
+    assert len(set(pictures)) == len(looks)
+    assert pictures[0] == match.png()
+    for look, picture in zip(looks, pictures, strict=True):
+        assert match.save_png(tmp_path / "look.png", **look).read_bytes() == picture
+
+
+@pytest.mark.parametrize("viewer", [-1, 9])
+def test_a_viewer_who_does_not_exist_is_refused(game: str, viewer: int, tmp_path: Path) -> None:
+    match = adjoin.Match(game)
+    last = match.spec.seats - 1
+    message = f"^no seat {viewer}: the table has seats 0 to {last}$"
+    with pytest.raises(IndexError, match=message):
+        match.svg(viewer)
+    with pytest.raises(IndexError, match=message):
+        match.png(viewer)
+    with pytest.raises(IndexError, match=message):
+        match.save_png(tmp_path / "never.png", viewer)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("scale", [0, -1, 10.5, float("nan"), float("inf")])
 def test_a_scale_out_of_range_is_refused(scale: float) -> None:
     with pytest.raises(ValueError, match=r"scale = .*: must be above 0 and at most 10"):
@@ -212,6 +237,12 @@ def test_the_modes_are_in_the_metadata(game: str) -> None:
         assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
         assert env.metadata["render_fps"] == 1
         assert env.render() is None
+
+
+@pytest.mark.parametrize("seat", [-1, 9])
+def test_a_learner_whose_seat_does_not_exist_has_no_frames(game: str, seat: int) -> None:
+    with pytest.raises(ValueError, match=f"seat = {seat}"):
+        Env(game, render_mode="rgb_array", seat=seat)
 
 
 @pytest.mark.parametrize("environment", [Env, AECEnv, VectorEnv])

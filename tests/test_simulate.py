@@ -129,6 +129,22 @@ def test_one_name_is_for_all_seats(variant: Variant) -> None:
         assert short == simulate(variant, 3, agents=[agent] * seats, limit=40)
 
 
+def share(*agents: str) -> float:
+    """Return how many of 400 short matches of Mapominoes the first of two agents wins."""
+    table = adjoin.simulate("mapominoes", 400, [*agents], nations=["Wales"], rounds=1, seed=3)
+    names, winners = table["agent_0"].tolist(), table["winner"].tolist()
+    won = [winner == (name != agents[0]) for name, winner in zip(names, winners, strict=True)]
+    return sum(won) / len(won)
+
+
+def test_an_easy_opponent_stands_between_random_and_greedy() -> None:
+    assert share("easy", "random") > 0.6
+    assert share("greedy", "easy") > 0.6
+    assert share("easy(miss=0.1)", "easy(miss=0.9)") > 0.6
+    with pytest.raises(ValueError, match=r"miss=2: must be a number from 0 to 1"):
+        adjoin.simulate("mapominoes", 1, ["easy(miss=2)", "random"])
+
+
 def test_returns_belong_to_seats_not_to_agents() -> None:
     fixed = adjoin.simulate("mapello", 400, ["greedy", "random"], rotate=False)
     swapped = adjoin.simulate("mapello", 400, ["random", "greedy"], rotate=False)

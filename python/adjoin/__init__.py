@@ -4,6 +4,7 @@
 - ``Batch("mapello", lanes=1024)``: many matches stepped together into your arrays
 - ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
+- ``play("mapello")``: a board to play on in a notebook (needs ``pip install adjoin[notebook]``)
 - ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
@@ -24,6 +25,7 @@ from adjoin.match import Match, Solution
 from adjoin.pages import Report
 from adjoin.registration import describe, register
 from adjoin.reports import report
+from adjoin.sessions import play
 from adjoin.simulation import SimulationError, simulate
 from adjoin.spec import Block, Layout, Spec, agents, games
 from adjoin.stations import Line, Station, Stations, StationsError
@@ -63,6 +65,7 @@ __all__ = [
     "animate",
     "describe",
     "games",
+    "play",
     "report",
     "simulate",
     "tournament",

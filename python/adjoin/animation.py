@@ -108,11 +108,13 @@ def animate(
     *,
     viewer: int | Literal["all"] = "all",
     fps: float = 2,
+    **look: Any,
 ) -> Animation:
     """Return a match as a film, and write it to ``path`` (.html or .gif) if there is one.
 
     The match is a Match, the text of its replay, or the path of a replay file. ``viewer`` is the
-    seat that looks on: it sees no more than it saw then. With "all" every hand is open.
+    seat that looks on: it sees no more than it saw then. With "all" every hand is open. The other
+    keywords are the looks of ``Match.svg``.
 
     >>> match = Match("mapello", setup="othello")
     >>> match.play("f5", "d6")
@@ -131,7 +133,7 @@ def animate(
     lines, frames = [], []
     for line, moment in match._moments():
         lines.append(line)
-        frames.append(moment.svg(viewer))
+        frames.append(moment.svg(viewer, **look))
     seen = "" if viewer == "all" else f", as seat {viewer} sees it"
     captions = ("the start", *_captions(match, lines[1:]))
     animation = Animation(match.spec.title + seen, tuple(frames), captions, fps)
@@ -153,7 +155,7 @@ def _read(source: str | os.PathLike[str]) -> Match:
 
 def _captions(match: Match, lines: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Yield every decision in words, with those before it that it belongs to."""
-    from adjoin.cli.words import continues, does
+    from adjoin.words import continues, does
 
     game, names = match.spec.name, [f"seat {seat}" for seat in range(match.spec.seats)]
     actions: list[str] = []

@@ -183,6 +183,30 @@ class Atlas:
         return atlas if nations is None else atlas.sub(nations=nations)
 
     @classmethod
+    def from_option(cls, option: str | dict[str, Any]) -> Atlas:
+        """Return the atlas that ``option`` stands for; of its own data only what games need.
+
+        >>> Atlas.from_option(Atlas.build(["A", "B"], [("A", "B")], name="pair").option())
+        <Atlas pair: 2 regions, 1 border, 0 waters>
+        """
+        if isinstance(option, str):
+            return cls.load(option)
+        custom = option["custom"]
+        regions = (
+            Region(
+                id=r["id"],
+                name=r["name"],
+                abbreviation=r["abbreviation"],
+                nations=tuple(r["nations"]),
+                borders=tuple(r["borders"]),
+                waters=tuple(r["waters"]),
+            )
+            for r in custom["regions"]
+        )
+        waters = (Water(w["id"], w["name"], w["kind"]) for w in custom["waters"])
+        return cls(custom["name"], tuple(regions), tuple(waters))
+
+    @classmethod
     def from_csv(
         cls, path: str | os.PathLike[str], waters: str | os.PathLike[str] | None = None
     ) -> Atlas:

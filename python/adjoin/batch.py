@@ -264,9 +264,11 @@ class Batch:
     def _viewer(self, lane: int, viewer: Viewer) -> int | None:
         if viewer == "all":
             return None
-        if viewer is not None:
-            return viewer
-        return self._core.to_act(lane) or 0
+        if viewer is None:
+            return self._core.to_act(lane) or 0
+        if isinstance(viewer, bool) or not hasattr(viewer, "__index__"):
+            raise TypeError(f'viewer = {viewer!r}: must be a seat, "all" or None')
+        return viewer
 
     def __copy__(self) -> Batch:
         """Return a batch of copies of all lanes."""

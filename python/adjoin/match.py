@@ -169,20 +169,29 @@ class Match:
         view["last"] = self._text(self._history[-1]) if self._history else None
         return view
 
-    def svg(self, viewer: Viewer = None) -> str:
-        """Return the table as an SVG picture."""
-        return render.svg(self.view(viewer))
+    def svg(self, viewer: Viewer = None, **look: Any) -> str:
+        """Return the table as an SVG picture.
 
-    def png(self, viewer: Viewer = None, scale: float = 1.0) -> bytes:
+        A look changes how the same facts are drawn. Domiphun has two: ``balance=True`` shows the
+        centre of mass, the support and its edge, and ``turn`` (0 to 3) turns the construction by
+        so many quarters around the vertical.
+        """
+        return render.svg(self.view(viewer), **look)
+
+    def png(self, viewer: Viewer = None, scale: float = 1.0, **look: Any) -> bytes:
         """Return the picture as PNG. Needs ``pip install adjoin[png]``."""
-        return png(self.svg(viewer), scale)
+        return png(self.svg(viewer, **look), scale)
 
     def save_png(
-        self, path: str | os.PathLike[str], viewer: Viewer = None, scale: float = 1.0
+        self,
+        path: str | os.PathLike[str],
+        viewer: Viewer = None,
+        scale: float = 1.0,
+        **look: Any,
     ) -> Path:
         """Write the picture to a PNG file and return its path."""
         path = Path(path)
-        path.write_bytes(self.png(viewer, scale))
+        path.write_bytes(self.png(viewer, scale, **look))
         return path
 
     def position(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def progress_of(progress: Progress, total: int, unit: str) -> Iterator[Report]:
     """Give a function that hears how much of the total is done.
 
-    True shows a bar; None shows one where somebody looks, if it takes more than a second; a
+    True shows a bar; None shows one where somebody looks, while it takes more than a second; a
     callable hears (done, total) itself.
     """
     if progress is not None and not isinstance(progress, bool):
@@ -27,10 +28,11 @@ def progress_of(progress: Progress, total: int, unit: str) -> Iterator[Report]:
         yield lambda done: hears(done, total)
         return
     if progress is None:
-        progress = sys.stderr.isatty() or "ipykernel" in sys.modules
-        delay = 1.0
+        is_watched = sys.stderr.isatty() or "ipykernel" in sys.modules
+        progress = is_watched and not os.environ.get("TQDM_DISABLE")
+        delay, leave = 1.0, False
     else:
-        delay = 0.0
+        delay, leave = 0.0, True
     if not progress:
         yield lambda done: None
         return
@@ -39,7 +41,7 @@ def progress_of(progress: Progress, total: int, unit: str) -> Iterator[Report]:
     except ImportError:
         yield from _plain(total, unit)
         return
-    with tqdm(total=total, unit=unit, delay=delay, smoothing=0.1) as bar:
+    with tqdm(total=total, unit=unit, delay=delay, leave=leave, smoothing=0.1) as bar:
 
         def show(done: int) -> None:
             bar.update(done - bar.n)

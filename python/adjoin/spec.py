@@ -55,7 +55,7 @@ class Layout:
     def split(self, rows: NDArray[Any]) -> dict[str, NDArray[Any]]:
         """Show the last axis of an array as named blocks. They are views: nothing is copied."""
         lead = rows.shape[:-1]
-        return {b.name: rows[..., b.start : b.stop].reshape(*lead, *b.shape) for b in self.blocks}
+        return {b.name: rows[..., b.start : b.stop].reshape((*lead, *b.shape)) for b in self.blocks}
 
 
 @dataclass(frozen=True)

@@ -19,21 +19,26 @@ impl<R: Game> Agent<R> for Greedy {
         let mut rng = Rng::from_bits(random);
         scratch.clear();
         rules.legal_actions(state, scratch);
-        let mut best = scratch[0];
-        let mut best_value = i32::MIN;
-        let mut equals = 0;
-        for &action in &*scratch {
-            let value = rules.judge(state, action);
-            if value > best_value {
-                equals = 0;
-            }
-            if value >= best_value {
-                equals += 1;
-                if rng.below(equals) == 0 {
-                    (best, best_value) = (action, value);
-                }
+        best(rules, state, scratch, &mut rng)
+    }
+}
+
+/// The best of some legal actions, of which there is one at least; among equals, any.
+pub(super) fn best<R: Game>(rules: &R, state: &R::State, actions: &[R::Action], rng: &mut Rng) -> R::Action {
+    let mut best = actions[0];
+    let mut best_value = i32::MIN;
+    let mut equals = 0;
+    for &action in actions {
+        let value = rules.judge(state, action);
+        if value > best_value {
+            equals = 0;
+        }
+        if value >= best_value {
+            equals += 1;
+            if rng.below(equals) == 0 {
+                (best, best_value) = (action, value);
             }
         }
-        best
     }
+    best
 }

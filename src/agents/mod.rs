@@ -1,6 +1,7 @@
 //! Built-in players. They decide inside Rust, so that a caller's step never waits for Python.
 
 mod call;
+mod easy;
 mod greedy;
 mod random;
 mod search;
@@ -12,6 +13,7 @@ use crate::game::Game;
 use crate::names;
 
 pub use call::Call;
+pub use easy::Easy;
 pub use greedy::Greedy;
 pub use random::Random;
 pub use search::Search;
@@ -33,7 +35,7 @@ pub trait Agent<R: Game>: Send + Sync {
 }
 
 /// The agents that all games know, as they are called by default.
-pub const NAMES: [&str; 3] = ["random", "greedy", "search(iterations=500)"];
+pub const NAMES: [&str; 4] = ["random", "easy(miss=0.5)", "greedy", "search(iterations=500)"];
 
 /// The agents of a game: those that all games know, and its own.
 #[must_use]
@@ -46,6 +48,7 @@ pub fn make<R: Game>(text: &str) -> Result<Box<dyn Agent<R>>, Error> {
     let mut call = Call::parse(text)?;
     let agent: Box<dyn Agent<R>> = match call.name() {
         "random" => Box::new(Random),
+        "easy" => Box::new(Easy::from_call(&mut call)?),
         "greedy" => Box::new(Greedy),
         "search" => Box::new(Search::from_call(&mut call)?),
         _ => match R::own_agent(&mut call) {

@@ -9,6 +9,7 @@ mod batch;
 mod simulate;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -44,9 +45,14 @@ fn until_interrupted<T: Send>(
     let mut raised = None;
     let result = py.detach(|| {
         thread::scope(|scope| {
-            let worker = scope.spawn(|| work(&stop));
-            while !worker.is_finished() {
-                thread::park_timeout(Duration::from_millis(1));
+            let (sender, finished) = mpsc::channel::<()>();
+            let stop = &stop;
+            let worker = scope.spawn(move || {
+                let result = work(stop);
+                drop(sender);
+                result
+            });
+            while finished.recv_timeout(Duration::from_millis(5)) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
                     raised = Python::attach(|py: Python<'_>| py.check_signals()).err();
                     stop.store(raised.is_some(), Ordering::Relaxed);

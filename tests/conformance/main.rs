@@ -2,11 +2,13 @@
 //!
 //! A game joins with a test of its own and a line per set of options.
 
+mod ladder;
+
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
-use adjoin::batch::Config;
+use adjoin::batch::{Batch, Config};
 use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
@@ -14,7 +16,6 @@ use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
 use adjoin::games::metro_domino::MetroDomino;
 use adjoin::layout::{Block, Layout};
-use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
 use adjoin::simulator::Simulator;
@@ -298,7 +299,7 @@ fn check_agrees_with_the_list<R: Game>(rules: &R, matches: u64) {
 /// Point 2: an illegal action is refused with a reason, and nothing changes.
 fn illegal_play_is_refused<R: Game>(options: &str, rules: &R, matches: u64) {
     for seed in 0..matches {
-        let mut table = Table::new(R::NAME, options, seed);
+        let mut table = Table::new::<R>(options, seed);
         let mut rng = rng(seed);
         while table.is_running() {
             let saved = table.batch.save(0).unwrap();
@@ -387,12 +388,12 @@ fn positions_come_back<R: Game>(rules: &R, matches: u64) {
 /// Point 7: a saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
 fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
     for seed in 0..matches {
-        let mut table = Table::new(R::NAME, options, seed);
+        let mut table = Table::new::<R>(options, seed);
         let mut pause = rng(seed);
         while table.is_running() {
             if pause.below(10) == 0 {
                 let saved = table.batch.save(0).unwrap();
-                let mut loaded = Table::new(R::NAME, options, seed + matches);
+                let mut loaded = Table::new::<R>(options, seed + matches);
                 loaded.batch.load(0, &saved).unwrap();
                 let mut copy = Table::of(table.batch.select(&[0]).unwrap());
                 for _ in 0..100 {
@@ -416,7 +417,7 @@ fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
         assert!(returns[rules.num_seats()..].iter().all(|&earned| earned == 0.0));
     });
     for seed in 0..matches {
-        let mut table = Table::new(R::NAME, options, seed);
+        let mut table = Table::new::<R>(options, seed);
         let mut sums = vec![0.0; rules.num_seats()];
         while table.is_running() {
             table.step();
@@ -500,7 +501,7 @@ fn assert_mirrored(blocks: &[Block], one: &[u8], other: &[u8]) {
 /// Point 10: random matches end within the limit.
 fn matches_end_within_the_limit<R: Game>(options: &str, matches: u64) {
     for seed in 0..matches {
-        let mut table = Table::new(R::NAME, options, seed);
+        let mut table = Table::new::<R>(options, seed);
         while table.is_running() {
             table.step();
         }
@@ -559,7 +560,7 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
 /// makes no difference.
 fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
     let stop = AtomicBool::new(false);
-    for text in ["random", "greedy", "search(iterations=6, depth=4)"] {
+    for text in ["random", "easy", "greedy", "search(iterations=6, depth=4)"] {
         let agent = agents::make::<R>(text).unwrap();
         let mut scratch = Vec::new();
         visit(rules, matches, |state, rng| {
@@ -581,8 +582,9 @@ struct Table {
 }
 
 impl Table {
-    fn new(name: &str, options: &str, seed: u64) -> Self {
-        Self::of(registry::make(name, options, &Config { seed, ..Config::default() }).unwrap())
+    fn new<R: Game>(options: &str, seed: u64) -> Self {
+        let rules = R::new(serde_json::from_str(options).unwrap()).unwrap();
+        Self::of(Box::new(Batch::new(rules, &Config { seed, ..Config::default() }).unwrap()))
     }
 
     fn of(batch: Box<dyn Simulator>) -> Self {

@@ -161,13 +161,6 @@ def _table(key: str, kind: type[Atlas | Deck | Stations], value: Any) -> Any:
         raise InputError(f"{key}: too many files, {len(paths)}") from None
 
 
-def check_agents(game: str, agents: Iterable[str]) -> None:
-    """Say what is wrong with an agent, if anything is."""
-    others = [None] * (Batch(game).spec.seats - 1)
-    for agent in agents:
-        Batch(game, agents=[agent, *others])
-
-
 # Answers.
 
 

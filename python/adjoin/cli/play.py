@@ -11,8 +11,9 @@ from adjoin.cli.parsers import command
 from adjoin.cli.replays import read
 from adjoin.cli.sessions import Session
 from adjoin.match import Match
+from adjoin.sessions import seated
 from adjoin.spec import games
-from adjoin.written import count, fold
+from adjoin.written import fold
 
 if TYPE_CHECKING:
     import argparse
@@ -58,20 +59,8 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     match, save = _match(arguments)
-    seats = match.spec.seats
-    you = arguments.you
-    if not 0 <= you < seats:
-        raise inputs.InputError(f"--you {you}: the seats are 0 to {seats - 1}")
-    agents = arguments.opponents
-    if len(agents) == 1:
-        agents = agents * (seats - 1)
-    if len(agents) != seats - 1:
-        given = f"{count(len(agents), 'agent')} for {count(seats - 1, 'other seat')}"
-        raise inputs.InputError(f"--opponents: {given}; give one for all, or one for each")
-    others = [seat for seat in range(seats) if seat != you]
-    opponents = dict(zip(others, agents, strict=True))
-    inputs.check_agents(match.spec.name, agents)
-    Session(match, you, opponents, save).run()
+    opponents = seated(match, arguments.you, arguments.opponents)
+    Session(match, arguments.you, opponents, save).run()
     return 0
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
 from adjoin.cli.terminal import ask
-from adjoin.cli.words import continues, does, wrapped
+from adjoin.cli.words import wrapped
 from adjoin.match import Match
+from adjoin.words import continues, does
 from adjoin.written import count
 
 if TYPE_CHECKING:
@@ -88,9 +89,7 @@ def _words(match: Match, lines: Sequence[dict[str, Any]]) -> str:
     *before, line = lines
     game, seat = match.spec.name, line["seat"]
     names = [f"seat {seat}" for seat in range(match.spec.seats)]
-    if "timeout" in line:
-        return f"{names[seat]} runs out of time"
-    actions = [line["text"]]
+    actions = [line.get("text", "timeout")]
     while before and continues(game, actions[0]) and "text" in before[-1]:
         actions.insert(0, before.pop()["text"])
     return does(game, seat, actions, names)

@@ -1,26 +1,27 @@
-"""A match between a person and agents: what is shown, asked and answered."""
+"""A match between a person and agents in a terminal: what is shown, asked and answered."""
 
 from __future__ import annotations
 
 import difflib
-import itertools
 import json
-import operator
 import shlex
 import sys
 import textwrap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from adjoin import sessions
 from adjoin._core import IllegalActionError
 from adjoin.cli.rules import RULES
 from adjoin.cli.terminal import ask, bold
-from adjoin.cli.words import WIDTH, columns, does, listed, wrapped
-from adjoin.match import Match
+from adjoin.cli.words import WIDTH, columns, wrapped
+from adjoin.words import listed
 from adjoin.written import fold
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from adjoin.match import Match
 
 _HELP = """\
 Type an action in words ("kent p11" does two at once), or its number in the list. Also:
@@ -37,26 +38,20 @@ _SHORT = {"?": "help", "h": "help", "l": "legal", "b": "board", "q": "quit", "ex
 _COMMANDS = ("legal", "why", "hint", "undo", "board", "rules", "save", "quit", "help")
 _FEW = 8
 """So many lines of legal actions are shown; more are grouped by their first words."""
-_NOTHING_SAID = ("announce", "offer")
-"""Where "no" is no answer to anybody."""
 
 
-class Session:
-    """A match between a person and agents."""
+class Session(sessions.Session):
+    """A match between a person and agents in a terminal."""
 
     def __init__(
         self, match: Match, you: int, opponents: Mapping[int, str], save: Path | None = None
     ) -> None:
-        self.match = match
-        self.you = you
-        self.opponents = opponents
+        super().__init__(match, you, opponents)
         self.save = save
-        self.names = [f"seat {seat}" for seat in range(match.spec.seats)]
-        self.names[you] = "you"
         self._left = False
         self._kept = ""
         self._shown = ""
-        self._since: list[tuple[int, str]] = []
+        self._told = len(self.events)
 
     # The course of the match.
 
@@ -84,44 +79,29 @@ class Session:
 
     def _go_on(self) -> None:
         """Take one decision, an agent's or the person's, or end."""
-        seat = self.match.to_act
-        if seat is None:
+        if self.match.is_over:
             self._end()
-        elif seat == self.you:
+        elif self.is_yours:
             self.show()
             self.offer()
             while not self.answer(self._ask()):
                 pass
         else:
-            self.play(self.match.choose(self.opponents[seat]))
+            self.step()
 
     def play(self, action: str) -> None:
-        """Play an action and keep what there is to tell about it."""
-        match, seat = self.match, self.match.to_act
-        before = match.view(self.you)
-        match.play(action)
-        after = match.view(self.you)
-        silent = action == "no" and before["phase"] in _NOTHING_SAID
-        if seat is not None and seat != self.you and not silent:
-            self._since.append((seat, action))
-        if _part(before) != _part(after):
+        """Play an action; the end of a round or a game is told at once."""
+        super().play(action)
+        if self.events and self.events[-1].seat is None:
             self._tell()
-            print(bold(wrapped(self._score(before, after))))
 
     def _tell(self) -> None:
-        """Say what the others have done since this was last said."""
-        for seat, group in itertools.groupby(self._since, key=operator.itemgetter(0)):
-            actions = [action for _, action in group]
-            print(wrapped(does(self.match.spec.name, seat, actions, self.names)))
-        self._since.clear()
-
-    def _score(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-        """Say that a round or a game of the match is over."""
-        noun, number = _part(before)
-        what, key = ("points", "points") if noun == "round" else ("games won", "wins")
-        values = after.get("match", after)[key]
-        each = [f"{name} {value}" for name, value in zip(self.names, values, strict=True)]
-        return f"-- {noun} {number} is over; {what}: {', '.join(each)}; {noun} {number + 1} begins"
+        """Say what the others have done since this was last said, and what is over."""
+        new = [event for event in self.events[self._told :] if event.seat != self.you]
+        self._told = len(self.events)
+        ends = {event.text for event in new if event.seat is None}
+        for sentence in self.sentences(new):
+            print(bold(wrapped(f"-- {sentence}")) if sentence in ends else wrapped(sentence))
 
     # What is shown.
 
@@ -236,7 +216,7 @@ class Session:
         elif name == "save":
             self._save(rest)
         elif name == "hint":
-            action = self.match.hint()
+            action = self.hint()
             print(f"hint: {action} ({self.match.legal().index(action) + 1})")
         elif name == "board":
             print(self.match.text(self.you))
@@ -253,15 +233,12 @@ class Session:
         print(wrapped(problem or f"{', then '.join(actions)}: that is legal now"))
 
     def _undo(self) -> bool:
-        """Go back to the person's last decision, played again from the start."""
-        lines = self.match.replay().splitlines()
-        own = [n for n, line in enumerate(lines) if json.loads(line).get("seat") == self.you]
-        if not own:
+        """Go back to the person's last decision."""
+        taken = self.undo()
+        if taken is None:
             print("There is no decision of yours to take back.")
             return False
-        taken = json.loads(lines[own[-1]])["text"]
-        self.match = Match.from_replay("\n".join(lines[: own[-1]]))
-        self._since.clear()
+        self._told = len(self.events)
         self._shown = ""
         print(wrapped(f"Taken back: {taken}. What you have seen since, you have seen."))
         return True
@@ -304,21 +281,6 @@ class Session:
             else:
                 print("The match is over.")
 
-    def result(self) -> str:
-        """Say who won, and what everybody has earned."""
-        match, returns = self.match, self.match.returns
-        best = [n for n, value in zip(self.names, returns, strict=True) if value == max(returns)]
-        if match.view(self.you)["phase"] != "over":
-            said = f"The match was cut off after {match.spec.limit} decisions."
-        elif len(best) == len(returns):
-            said = "A draw."
-        else:
-            who = listed(best)
-            verb = "share the win" if len(best) > 1 else "win" if best == ["you"] else "wins"
-            said = f"{who[0].upper()}{who[1:]} {verb}."
-        each = [f"{name} {value:g}" for name, value in zip(self.names, returns, strict=True)]
-        return f"{said} Returns: {', '.join(each)}."
-
 
 def _one(match: Match, line: str) -> tuple[str, str]:
     """Return the legal action that a line means, or why it is not legal; neither if it is none."""
@@ -331,14 +293,6 @@ def _one(match: Match, line: str) -> tuple[str, str]:
     then = match.copy()
     then.play(line)
     return then.history[-1], ""
-
-
-def _part(view: Mapping[str, Any]) -> tuple[str, int]:
-    """Return which round or game of the match is played."""
-    if "round" in view:
-        return "round", view["round"]
-    number: int = view["match"]["game"] if "match" in view else view["game_number"]
-    return "game", number
 
 
 def _grouped(numbered: Sequence[tuple[str, str]]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, zip_longest
 from math import ceil, copysign, cos, dist, inf, radians
 from typing import Any, NamedTuple
 
@@ -21,8 +21,10 @@ from adjoin.render.draw import (
     document,
     line,
     measure,
+    place,
     rect,
     shortened,
+    target,
     text,
     winners,
     wrapped,
@@ -56,11 +58,12 @@ _HALF = (_WIDTH - 2 * _EDGE) // 2
 
 _KEY = (
     "thick line: set; thin curve: link; thick curve: partnership; dashed card: known to all; "
-    "orange: can be played or is chosen; ring: played last"
+    "orange: can be played or is chosen; ring: played last; (+1): the next seat"
 )
 _DISCARDED = 9
 """The most cards of the discard pile that are shown."""
 
+_HALO = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
 _SEA, _GRID, _MARK = "#fbf9f4", "#ddd6c8", "#e69f00"
 _COLOURS = {
     "purple": "#8e5bb5",
@@ -105,6 +108,8 @@ class _Table(NamedTuple):
     view: dict[str, Any]
     colours: dict[str, str]
     codes: dict[str, str]
+    marked: set[str]
+    """The names of the cities that can be played or are chosen."""
 
 
 def svg(view: dict[str, Any]) -> str:
@@ -115,21 +120,36 @@ def svg(view: dict[str, Any]) -> str:
     colours = _colours(view["regions"])
     codes = _codes(view["regions"])
     parts = [*ground.below, *_sets(view, cities), _bonds(view["links"], cities, ground)]
-    parts += [*ground.words, *_tokens(view, cities, colours)]
+    table = _Table(view, colours, codes, _marked(view))
+    parts += ground.words
     y = ground.edges[3]
     if has_map:
         legend, y = _legend(view["regions"], colours, codes, y)
-        parts += _names(view["regions"], codes, cities, ground.edges) + legend
+        regions = tuple((one["id"], one["name"], codes[one["id"]]) for one in view["regions"])
+        named = tuple(
+            _City(
+                city["name"],
+                city["at"],
+                tuple(city["regions"]),
+                city["token"] is not None,
+                city["name"] in table.marked,
+            )
+            for city in cities
+        )
+        names, taken = _names(regions, named, ground.edges)
+        parts += names + _held(view, named, ground.edges, taken) + legend
+    parts += _tokens(table, cities, 22 if has_map else _COLUMN - 12)
     for n, words in enumerate(_caption(view)):
         y += 20
         size, weight = (13, "normal") if n else (15, "bold")
         words = shortened(words, size, _WIDTH - 2 * _EDGE, not n)
         parts.append(text(_EDGE, y, words, size, INK, "start", font_weight=weight))
-    table = _Table(view, colours, codes)
     piles, y = _piles(table, y + 8)
     parts += piles
-    for seat in range(0, len(view["hands"]), 2):
-        hands = [_hand(table, one, y) for one in range(seat, len(view["hands"]))[:2]]
+    seats = range(len(view["hands"]))
+    around = [(seat + (view["viewer"] or 0)) % len(seats) for seat in seats]
+    for pair in zip_longest(around[::2], around[1::2]):
+        hands = [_hand(table, seat, y, n) for n, seat in enumerate(pair) if seat is not None]
         parts += [part for hand, _ in hands for part in hand]
         y = max(end for _, end in hands)
     parts.append(text(_EDGE, y + 12, _KEY, 11, SOFT, "start"))
@@ -242,12 +262,13 @@ def _lists(view: dict[str, Any]) -> _Ground:
                     INK,
                     "start",
                     font_weight="bold",
+                    **_HALO,
                 )
             )
             for n, number in enumerate(numbers):
                 places[number] = x + 12, y + 32 + n * _ROW
                 name = shortened(cities[number]["name"], 12, _COLUMN - 36)
-                parts.append(text(x + 28, y + 36 + n * _ROW, name, 12, INK, "start"))
+                parts.append(text(x + 28, y + 36 + n * _ROW, name, 12, INK, "start", **_HALO))
         y += 34 + max(len(numbers) for _, numbers in row) * _ROW
     return _Ground((0, 0, _WIDTH, y), places, [], parts)
 
@@ -255,13 +276,18 @@ def _lists(view: dict[str, Any]) -> _Ground:
 # What lies on them.
 
 
-def _tokens(
-    view: dict[str, Any], cities: list[dict[str, Any]], colours: dict[str, str]
-) -> list[str]:
-    """Return the cities and their tokens, links in a ring; those that can be played are marked."""
+def _marked(view: dict[str, Any]) -> set[str]:
     words = [action.partition(" ") for action in view["legal"]]
     faces = [face for word, _, face in words if word in ("set", "play")] + view["chosen"]["cities"]
-    marked = {face.split("/")[0] for face in faces}
+    return {face.split("/")[0] for face in faces}
+
+
+def _tokens(table: _Table, cities: list[dict[str, Any]], wide: float) -> list[str]:
+    """Return the cities and their tokens, links in a ring; those that can be played are marked.
+
+    To choose a city, it is ``wide`` from the left of its token on.
+    """
+    view, colours = table.view, table.colours
     word, _, face = (view.get("last") or "").partition(" ")
     last = face.split("/")[0] if word in ("set", "play") else None
     parts = []
@@ -269,14 +295,18 @@ def _tokens(
         (x, y), seat = city["at"], city["token"]
         is_link = len(city["regions"]) > 1
         fill, edge = ("#ffffff", 2.0) if is_link else (colours[city["regions"][0]], 0.8)
-        if city["name"] in marked:
-            parts.append(circle(x, y, 10, "none", stroke=_MARK, stroke_width=3))
+        drawn = []
+        if city["name"] in table.marked:
+            drawn.append(circle(x, y, 10, "none", stroke=_MARK, stroke_width=3))
         radius = 4.5 if seat is None else 11 + is_link
-        parts.append(circle(x, y, radius, fill, stroke=INK, stroke_width=edge))
+        drawn.append(circle(x, y, radius, fill, stroke=INK, stroke_width=edge))
         if seat is not None:
-            parts += _token(seat, x, y)
+            drawn += _token(seat, x, y)
             if city["name"] == last:
-                parts.append(circle(x, y, 14, "none", stroke=INK, stroke_width=2))
+                drawn.append(circle(x, y, 14, "none", stroke=INK, stroke_width=2))
+        if view["viewer"] is not None:
+            drawn = [place(f"city {city['name']}", [target(x - 11, y - 11, wide, 22), *drawn])]
+        parts += drawn
     return parts
 
 
@@ -317,44 +347,72 @@ def _bonds(links: list[dict[str, Any]], cities: list[dict[str, Any]], ground: _G
     return clipped(ground.edges, parts)
 
 
+class _City(NamedTuple):
+    """What the names on a map depend on."""
+
+    name: str
+    at: Point
+    regions: tuple[str, ...]
+    has_token: bool
+    is_marked: bool
+
+
+@lru_cache(maxsize=64)
 def _names(
-    regions: list[dict[str, Any]],
-    codes: dict[str, str],
-    cities: list[dict[str, Any]],
-    edges: Box,
-) -> list[str]:
-    """Return the names of the cities with tokens and of the regions, where they hide nothing."""
+    regions: tuple[tuple[str, str, str], ...], cities: tuple[_City, ...], edges: Box
+) -> tuple[list[str], list[Box]]:
+    """Return the names of regions, and of cities with tokens or a mark, where they hide nothing.
+
+    A region is its id, name and code. The boxes are those of the cities and of all names.
+    """
     taken: list[Box] = []
     for city in cities:
-        (x, y), reach = city["at"], 6 if city["token"] is None else 12
+        (x, y), reach = city.at, 12 if city.has_token else 6
         taken.append((x - reach, y - reach, x + reach, y + reach))
     parts = []
-    for city in cities:
-        if city["token"] is None:
+    for city in sorted(cities, key=lambda city: not city.has_token):
+        if not city.has_token and not city.is_marked:
             continue
-        (x, y), name = city["at"], shortened(city["name"], 11, 150)
-        box = _room(name, 11, (x, y), 16, taken, edges)
+        (x, y), name = city.at, shortened(city.name, 11, 150)
+        box = _room(name, 11, (x, y), 16 if city.has_token else 13, taken, edges)
         taken.append(box)
         u, v = _within(x, box[0], box[2], 0), _within(y, box[1], box[3], 0)
         if dist((x, y), (u, v)) > 18:
             parts.append(line([(x, y), (u, v)], INK, 0.8))
         parts.append(_box(box, _SEA, opacity=0.7))
         parts.append(text(box[0], box[1] + 10, name, 11, INK, "start"))
-    for region in regions:
-        own = [city["at"] for city in cities if city["regions"] == [region["id"]]]
+    for id, full, code in regions:
+        own = [city.at for city in cities if city.regions == (id,)]
         middle = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
-        name = shortened(region["name"], 11, 170)
+        name = shortened(full, 11, 170)
         box = _room(name, 11, middle, 0, taken, edges)
         if dist(middle, _centre(box)) > 75 or any(_common(box, other) for other in taken):
-            name = codes[region["id"]]
+            name = code
             box = _room(name, 11, middle, 0, taken, edges)
         taken.append(box)
         centre = _centre(box)
         nearest = min(own, key=lambda at: dist(at, centre))
-        if any(dist(city["at"], centre) < dist(nearest, centre) for city in cities):
+        if any(dist(city.at, centre) < dist(nearest, centre) for city in cities):
             begin = _within(nearest[0], box[0], box[2], 0), _within(nearest[1], box[1], box[3], 0)
             parts.append(line([begin, nearest], SOFT, 0.8))
         parts.append(text(box[0], box[1] + 10, name, 11, SOFT, "start", font_style="italic"))
+    return parts, taken
+
+
+def _held(
+    view: dict[str, Any], cities: tuple[_City, ...], edges: Box, taken: list[Box]
+) -> list[str]:
+    """Return the names of further cities on the viewer's cards, small, where there is room."""
+    viewer = view["viewer"]
+    cards = [] if viewer is None else view["hands"][viewer]["held"]
+    held = {side for card in cards for side in card.split("/")}
+    parts, taken = [], taken.copy()
+    for city in cities:
+        if city.name in held and not city.has_token and not city.is_marked:
+            box = _room(city.name, 9, city.at, 7, taken, edges, _SPOTS[:8])
+            if not any(_common(box, other) for other in taken):
+                taken.append(box)
+                parts.append(text(box[0], box[1] + 9, city.name, 9, INK, "start"))
     return parts
 
 
@@ -362,7 +420,15 @@ def _centre(box: Box) -> Point:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-def _room(words: str, size: float, at: Point, beside: float, taken: list[Box], edges: Box) -> Box:
+def _room(
+    words: str,
+    size: float,
+    at: Point,
+    beside: float,
+    taken: list[Box],
+    edges: Box,
+    spots: tuple[tuple[int, int, int], ...] = _SPOTS,
+) -> Box:
     """Return where there is room for words near a place, or where they hide least."""
     wide, high = measure(words, size), size + 2
     reach = wide + _FAR, high + _FAR
@@ -372,7 +438,7 @@ def _room(words: str, size: float, at: Point, beside: float, taken: list[Box], e
         if box[0] - at[0] < reach[0] > at[0] - box[2] and box[1] - at[1] < reach[1] > at[1] - box[3]
     ]
     best, least = (0.0, 0.0, 0.0, 0.0), inf
-    for across, down, more in _SPOTS:
+    for across, down, more in spots:
         x = at[0] + across * (beside + more + wide / 2)
         y = at[1] + down * (beside + more + high / 2)
         x = _within(x, edges[0], edges[2], wide / 2 + 2)
@@ -415,24 +481,34 @@ def _legend(
 def _piles(table: _Table, y: float) -> tuple[list[str], float]:
     """Return the pile, face down, and the top of the discard pile; and where they end."""
     view, x = table.view, _EDGE + 22
-    parts = [rect(x + n, y + n, 64, _HIGH - 4, SOFT, rx=3, stroke=PAPER) for n in (4, 2, 0)]
-    parts.append(text(x + 32, y + _HIGH / 2 + 2, f"pile {view['pile']}", 12, "#ffffff"))
+    depth, ink = ((4, 2, 0), "#ffffff") if view["pile"] else ((), SOFT)
+    parts = [rect(x + n, y + n, 64, _HIGH - 4, SOFT, rx=3, stroke=PAPER) for n in depth]
+    parts = parts or [rect(x, y, 64, _HIGH - 4, PAPER, rx=3, stroke=SOFT)]
+    parts.append(text(x + 32, y + _HIGH / 2 + 2, f"pile {view['pile']}", 12, ink))
+    is_seat = view["viewer"] is not None
+    if is_seat:
+        parts = [place("pile", parts)]
     shown = view["discard"][: -_DISCARDED - 1 : -1]
     if not shown:
         return parts, y + _HIGH + 4
-    parts.append(text(x + 78, y + 14, "discarded,", 11, SOFT, "start"))
-    parts.append(text(x + 78, y + 28, "top first:", 11, SOFT, "start"))
-    cards, y = _cards(table, shown, (x + 146, y), 7)
-    return parts + cards, y
+    cards, bottom = _cards(table, shown, (x + 146, y), 7)
+    cards.append(text(x + 78, y + 14, "discarded,", 11, SOFT, "start"))
+    cards.append(text(x + 78, y + 28, "top first:", 11, SOFT, "start"))
+    if is_seat:
+        cards = [place("discard pile", [target(x + 76, y, 70, _HIGH), *cards])]
+    return parts + cards, bottom
 
 
-def _hand(table: _Table, seat: int, y: float) -> tuple[list[str], float]:
+def _hand(table: _Table, seat: int, y: float, column: int) -> tuple[list[str], float]:
     """Return what stands below the table for a seat, and where it ends."""
-    view, x = table.view, _EDGE + seat % 2 * _HALF
+    view, x = table.view, _EDGE + column * _HALF
     hand, points = view["hands"][seat], view["scores"][seat]["points"]
     is_seen = view["viewer"] in (None, seat) or view["to_act"] is None
     known = "" if is_seen else f" ({len(hand['held'])} known)"
-    words = f"seat {seat}: cards {hand['cards']}{known}, tokens {hand['tokens']}"
+    after = (seat - (view["viewer"] or 0)) % len(view["hands"])
+    is_other = view["viewer"] is not None and after > 0
+    who = f"seat {seat} (+{after})" if is_other else f"seat {seat}"
+    words = f"{who}: cards {hand['cards']}{known}, tokens {hand['tokens']}"
     weight = "bold" if seat == view["to_act"] else "normal"
     parts = _token(seat, x + 8, y + 14)
     parts.append(text(x + 22, y + 19, words, 13, INK, "start", font_weight=weight))
@@ -442,12 +518,17 @@ def _hand(table: _Table, seat: int, y: float) -> tuple[list[str], float]:
     if seat == view["announced"]:
         words += ", has announced the end"
     parts.append(text(x + 22, y + 35, words, 12, INK, "start"))
-    cards, y = _cards(table, hand["held"], (x + 22, y + 42), 4, is_seen)
+    top, is_own = y, seat == view["viewer"]
+    cards, y = _cards(table, hand["held"], (x + 22, y + 42), 4, is_seen, is_own)
     for words in _table(view, seat):
         y += 15
         size = min(12, (_HALF - 30) / measure(words, 1))
         parts.append(text(x + 22, y, words, round(size, 2), SOFT, "start"))
-    return parts + cards, y + 10
+    parts += cards
+    if is_other:
+        ground = target(x, top + 2, _HALF - 8, y + 4 - top)
+        parts = [place(f"player +{after}", [ground, *parts])]
+    return parts, y + 10
 
 
 def _table(view: dict[str, Any], seat: int) -> list[str]:
@@ -467,12 +548,19 @@ def _table(view: dict[str, Any], seat: int) -> list[str]:
 
 
 def _cards(
-    table: _Table, names: list[str], at: Point, in_a_row: int, is_seen: bool = True
+    table: _Table,
+    names: list[str],
+    at: Point,
+    in_a_row: int,
+    is_seen: bool = True,
+    is_own: bool = False,
 ) -> tuple[list[str], float]:
     """Return cards in rows, and where they end; in a hand that is not seen they are dashed."""
     regions = {city["name"]: city["regions"] for city in table.view["cities"]}
     chosen = table.view["chosen"]
     marked = [chosen["card"], chosen["reply"], chosen["taken"], *chosen["cities"]]
+    words = [action.partition(" ") for action in table.view["legal"]]
+    marked += [face for word, _, face in words if word in ("set", "play")]
     cities = [set(name.split("/")) for name in marked if name]
     parts = []
     for n, name in enumerate(names):
@@ -483,17 +571,20 @@ def _cards(
         )
         if set(sides) in cities:
             edge |= {"stroke": _MARK, "stroke_width": 3}
-        parts.append(rect(x, top, _CARD, _HIGH, "#ffffff", rx=3, **edge))
+        card = [rect(x, top, _CARD, _HIGH, "#ffffff", rx=3, **edge)]
         for row, side in enumerate(sides):
             middle = top + _HIGH * (row + 0.5) / len(sides)
-            parts.append(text(x + 5, middle - 1, shortened(side, 10, _CARD - 8), 10, INK, "start"))
+            card.append(text(x + 5, middle - 1, shortened(side, 10, _CARD - 8), 10, INK, "start"))
             left = x + 9
             for region in regions[side]:
                 fill, code = table.colours[region], table.codes[region]
-                parts.append(circle(left, middle + 5.5, 3.5, fill, stroke=INK, stroke_width=0.5))
+                card.append(circle(left, middle + 5.5, 3.5, fill, stroke=INK, stroke_width=0.5))
                 code = shortened(code, 8, _CARD / len(regions[side]) - 13)
-                parts.append(text(left + 6, middle + 8.5, code, 8, SOFT, "start"))
+                card.append(text(left + 6, middle + 8.5, code, 8, SOFT, "start"))
                 left += 14 + measure(code, 8)
+        if is_own:
+            card = [place(f"card {name}", card)]
+        parts += card
     return parts, at[1] + ceil(len(names) / in_a_row) * (_HIGH + 4)
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from html import escape
 from math import cos, pi, sin
+from typing import Any
 
 PAPER, INK, SOFT = "#f4f1ea", "#222222", "#6b6b6b"
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -122,6 +124,7 @@ def badge(seat: int, x: float, y: float, radius: float = 10) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=8192)
 def measure(content: str, size: float, bold: bool = False) -> float:
     """Return how wide a line of text is at most."""
     letters = (c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
@@ -157,6 +160,26 @@ def wrapped(words: list[str], size: float, room: float, bold: bool = False) -> l
         else:
             lines.append(word)
     return lines
+
+
+def place(key: str, parts: list[str]) -> str:
+    """Return parts that can be clicked in a playable board; the key says what they stand for."""
+    return f'<g data-place="{escape(key)}">{"".join(parts)}</g>'
+
+
+def moved(x: float, y: float, parts: list[str]) -> str:
+    """Return parts that are drawn at 0, 0, at another point."""
+    return f'<g transform="translate({x:g} {y:g})">{"".join(parts)}</g>'
+
+
+def placed(view: dict[str, Any], key: str, parts: list[str]) -> str:
+    """Return parts as a place, if somebody in particular looks at them."""
+    return "".join(parts) if view["viewer"] is None else place(key, parts)
+
+
+def target(x: float, y: float, width: float, height: float) -> str:
+    """Return a box that cannot be seen but clicked: the ground of a small place."""
+    return rect(x, y, width, height, "#000000", fill_opacity=0)
 
 
 def winners(returns: list[float]) -> str:

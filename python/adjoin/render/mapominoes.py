@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, NamedTuple
 
 from adjoin.atlas import Atlas
@@ -10,13 +11,14 @@ from adjoin.render import maps
 from adjoin.render.draw import (
     INK,
     PAPER,
-    SEATS,
     SOFT,
-    circle,
+    badge,
     document,
     fitted,
     line,
     measure,
+    moved,
+    place,
     polygon,
     rect,
     shortened,
@@ -25,17 +27,19 @@ from adjoin.render.draw import (
     wrapped,
 )
 from adjoin.render.maps import DARK, MARK, Colours
-from adjoin.written import fold
 
-_EDGE, _GAP, _APART, _STRIP = 30, 4, 7, 12
-_CARD = (92, 66)
-_SMALL = (76, 44)
-"""The size of the cards of a table with many columns."""
+_WIDTH, _LEAST_WIDTH = 1200, 640
+_EDGE, _GAP, _APART, _BETWEEN, _STRIP = 30, 4, 7, 26, 12
+_COLUMNS = (12, 16, 20, 25)
+"""How many columns of the table are shown at least: the first number that is enough, or all."""
+_WIDEST, _FULL, _NAMED, _NOTED = 92, 88, 60, 44
+"""The widest cards; the least width with neighbours, with a name, with the cell."""
+_HIGH = (36, 44, 66)
+"""How high cards without a name are, with one, and with neighbours."""
+_ROWS = 6
+"""The least rows that are shown."""
 _IN_HAND = (84, 42)
-_MANY, _LEAST = 12, 7
-"""The most columns with large cards; the least columns and rows that are shown."""
-
-_BETWEEN, _STACK, _PRINT, _LEAST_WIDTH = 26, 50, 6.5, 640
+_STACK, _PRINT = 50, 6.5
 _BACK, _QUIET = "#8a7a5c", "#4a4a4a"
 _DASHED = {"stroke": DARK, "stroke_width": 2, "stroke_dasharray": "5 4"}
 
@@ -61,13 +65,26 @@ class _Card(NamedTuple):
     name: str
     abbreviation: str
     nation: str
+    near: tuple[str, ...]
+    """The abbreviations of its neighbours."""
+
+
+class _Facts(NamedTuple):
+    """What an atlas says, by id."""
+
+    cards: dict[str, _Card]
+    waters: dict[str, str]
+    """Their names."""
 
 
 class _Look(NamedTuple):
     """What all parts of a picture need."""
 
     view: dict[str, Any]
-    atlas: Atlas | None
+    atlas: Atlas
+    has_map: bool
+    """Whether it is a shipped one."""
+    facts: _Facts
     nations: dict[str, tuple[str, Colours]]
     """The mark and the colours of every nation."""
     hands: list[list[_Card]]
@@ -77,43 +94,69 @@ class _Look(NamedTuple):
     def nation(self, name: str | None) -> tuple[str, Colours]:
         return self.nations.get(name or "", ("", _NOBODY))
 
+    def place(self, key: str, parts: list[str]) -> list[str]:
+        """Return parts as a place that the viewer can choose, if there is one."""
+        return parts if self.view["viewer"] is None else [place(key, parts)]
+
 
 def svg(view: dict[str, Any]) -> str:
-    """Return the picture of a view."""
+    """Return the picture of a view: the table, below it the hands and the maps."""
     look = _look(view)
-    parts, width, y = _table(look)
-    if look.atlas:
-        more, wide, high = maps.panel(look.atlas, _marks(look), width + _BETWEEN, _EDGE - 20)
-        parts += more
-        width, y = width + _BETWEEN + wide, max(y, _EDGE - 20 + high)
-    width = max(width + _EDGE, _LEAST_WIDTH)
-    y += 8
-    for draw in (_legend, _words, _stock, _seats):
-        more, y = draw(look, width, y)
-        parts += more
-    height = y + 10
+    parts, right, y = _table(look)
+    width = _WIDTH if look.has_map else max(_LEAST_WIDTH, right + _EDGE)
+    more, top = _legend(look, width, y + 8)
+    parts += more
+    if look.has_map:
+        panel, wide, high = maps.panel(look.atlas, _marks(look))
+        chips, end = _nominees(look, 0, wide, high + 6)
+        left = width - _EDGE - wide
+        below, bottom = _below(look, left - _BETWEEN, width - _EDGE, end + 14)
+        below.append(moved(left, 14, panel + chips))
+    else:
+        below, bottom = _below(look, width - _EDGE, width - _EDGE, 0)
+    height = top + bottom + 14
+    parts.append(moved(0, top, below))
     return document(width, height, _caption(look), [rect(0, 0, width, height, PAPER), *parts])
 
 
+def _below(look: _Look, right: float, edge: float, end: float) -> tuple[list[str], float]:
+    """Return what is below the table: as far right as ``right`` down to ``end``, then ``edge``."""
+    parts, y = _words(look, right, 0)
+    if not end:
+        more, y = _nominees(look, _EDGE, edge, y)
+        parts += more
+    more, y = _stock(look, y)
+    parts += more
+    more, y = _seats(look, y, right, edge, end)
+    return parts + more, max(y, end)
+
+
 def _look(view: dict[str, Any]) -> _Look:
-    atlas = maps.atlas_of(view)
-    hands = [[_known(card, atlas) for card in hand["cards"]] for hand in view["hands"]]
+    is_shipped = isinstance(view["atlas"], str)
+    atlas = Atlas.from_option(view["atlas"])
+    facts = _shipped(view["atlas"]) if is_shipped else _facts(atlas)
+    hands = [[facts.cards[card] for card in hand["cards"]] for hand in view["hands"]]
     playable: set[str] = set()
     if view["phase"] in ("go", "follow"):
-        legal = {fold(name) for name in view["legal"]}
-        playable = {card.id for card in hands[view["to_act"]] if fold(card.name) in legal}
+        legal = set(view["legal"])
+        playable = {card.id for card in hands[view["to_act"]] if card.name in legal}
     marks = zip(_initials(view["nations"]), view["nations"], strict=True)
     nations = {name: (mark, _NATIONS[n % len(_NATIONS)]) for n, (mark, name) in enumerate(marks)}
-    return _Look(view, atlas, nations, hands, playable)
+    return _Look(view, atlas, is_shipped, facts, nations, hands, playable)
 
 
-def _known(card: str, atlas: Atlas | None) -> _Card:
-    """Return what is known of a card in a hand: its id, and what a shipped atlas says."""
-    if atlas is None:
-        name = card.replace("_", " ").title()
-        return _Card(card, name, name, "")
-    region = atlas[card]
-    return _Card(card, region.name, region.abbreviation, region.nation)
+@cache
+def _shipped(name: str) -> _Facts:
+    return _facts(Atlas.load(name))
+
+
+def _facts(atlas: Atlas) -> _Facts:
+    short = {one.id: one.abbreviation for one in atlas}
+    cards = {}
+    for one in atlas:
+        near = tuple(short[other] for other in one.borders)
+        cards[one.id] = _Card(one.id, one.name, one.abbreviation, one.nation, near)
+    return _Facts(cards, {water.id: water.name for water in atlas.waters})
 
 
 def _initials(nations: list[str]) -> list[str]:
@@ -144,6 +187,7 @@ def _marks(look: _Look) -> maps.Marks:
         set() if viewer is None else {card.id for card in look.hands[viewer]},
         look.playable,
         next((card["id"] for card in cards if card["cell"] == look.view.get("last")), None),
+        viewer is not None,
     )
 
 
@@ -160,11 +204,14 @@ def _table(look: _Look) -> tuple[list[str], float, float]:
     """Return the table, and where it ends on the right and below."""
     view, cards = look.view, _cards(look.view)
     around = int(view["to_act"] is not None)
-    rows = _span([card["row"] for card in cards], around, view["table"]["rows"])
-    columns = _span([card["column"] for card in cards], around, view["table"]["columns"])
-    wide, high = size = _CARD if len(columns) <= _MANY else _SMALL
+    limit = view["table"]["columns"]
+    rows = _span([card["row"] for card in cards], around, view["table"]["rows"], (_ROWS,))
+    columns = _span([card["column"] for card in cards], around, limit, _COLUMNS)
+    wide = min(_WIDEST, int((_WIDTH - 2 * _EDGE) / len(columns)) - _GAP)
+    high = _HIGH[(wide >= _FULL) + (wide >= _NAMED)]
     legal = set(view["legal"])
     taken = {(card["row"], card["column"]) for card in cards}
+    beside = {at for row, column in taken for at in _beside(row, column)}
 
     def at(row: int, column: int) -> tuple[float, float]:
         across, down = column - columns[0], row - rows[0]
@@ -178,18 +225,26 @@ def _table(look: _Look) -> tuple[list[str], float, float]:
         for column in columns:
             if (row, column) not in taken:
                 name = f"{_letters(column)}{row + 1}"
-                parts += _free(*at(row, column), size, name if name in legal else "")
+                cell = [moved(*at(row, column), _free(wide, high, name if name in legal else ""))]
+                is_place = name in legal or (row, column) in beside
+                parts += look.place(f"cell {name}", cell) if is_place else cell
     for card in cards:
-        parts += _card(look, card, *at(card["row"], card["column"]), size)
+        parts.append(moved(*at(card["row"], card["column"]), _card(look, card, wide, high)))
     right, bottom = at(rows[-1] + 1, columns[-1] + 1)
     return parts, right - _GAP, bottom - _GAP
 
 
-def _span(numbers: list[int], around: int, limit: int) -> list[int]:
-    """Return the numbers with so many more on both sides, and more if they are few."""
+def _beside(row: int, column: int) -> tuple[tuple[int, int], ...]:
+    return (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)
+
+
+def _span(numbers: list[int], around: int, limit: int, steps: tuple[int, ...]) -> list[int]:
+    """Return the numbers with so many more on both sides, and more up to the next step."""
     first, end = max(0, min(numbers) - around), min(limit, max(numbers) + around + 1)
-    while end - first < min(_LEAST, limit):
-        first, end = max(0, first - 1), min(limit, end + 1)
+    least = next((step for step in steps if step >= end - first), end - first)
+    for side in range(min(least, limit) - (end - first)):
+        is_left = first > 0 and (side % 2 == 0 or end == limit)
+        first, end = (first - 1, end) if is_left else (first, end + 1)
     return list(range(first, end))
 
 
@@ -198,110 +253,98 @@ def _letters(column: int) -> str:
     return (chr(64 + tens) if tens else "") + chr(65 + ones)
 
 
-def _free(x: float, y: float, size: tuple[int, int], legal: str) -> list[str]:
+def _free(wide: float, high: float, legal: str) -> list[str]:
     """Return a cell without a card, with its name if the next card can lie there."""
-    wide, high = size
     if not legal:
-        return [rect(x, y, wide, high, "none", rx=5, stroke="#ddd6c8")]
+        return [rect(0, 0, wide, high, PAPER, rx=5, stroke="#ddd6c8")]
+    size = fitted(legal, 14, 8, wide - 6, bold=True)[1]
     return [
-        rect(x + 1, y + 1, wide - 2, high - 2, "#ffffff", rx=5, **_DASHED),
-        text(x + wide / 2, y + high / 2 + 5, legal, 14, INK, font_weight="bold"),
+        rect(1, 1, wide - 2, high - 2, "#ffffff", rx=5, **_DASHED),
+        text(wide / 2, high / 2 + size / 3, legal, size, INK, font_weight="bold"),
     ]
 
 
-def _card(
-    look: _Look, card: dict[str, Any], x: float, y: float, size: tuple[int, int]
-) -> list[str]:
+def _card(look: _Look, card: dict[str, Any], wide: float, high: float) -> list[str]:
     """Return a card on the table."""
     last, waits = card["cell"] == look.view.get("last"), card.get("waits", False)
     edge: dict[str, object] = {"stroke": MARK if last else INK, "stroke_width": 3 if last else 1}
     if waits:
         edge["stroke_dasharray"] = "5 4"
     note = f"{'last ' if last else ''}{card['cell']}{'?' if waits else ''}"
+    note = note if wide >= _NAMED else f"{card['cell']}{'?' if waits else ''}"
+    note = note if wide >= _NOTED else "last" if last else ""
     if card["kind"] == "transit":
-        return _transit(card, x, y, size, note, edge)
-    face = _Card(card["id"], card["name"], card["abbreviation"], card["nation"] or "")
-    return _face(look, face, x, y, size, note, edge)
+        return _transit(card, wide, high, note, edge)
+    return _face(look, look.facts.cards[card["id"]], wide, high, note, edge)
 
 
 def _transit(
-    card: dict[str, Any],
-    x: float,
-    y: float,
-    size: tuple[int, int],
-    note: str,
-    edge: dict[str, object],
+    card: dict[str, Any], wide: float, high: float, note: str, edge: dict[str, object]
 ) -> list[str]:
-    wide, high = size
     white, pale = "#ffffff", "#d5dde5"
-    parts = [
-        rect(x, y, wide, high, DARK, rx=5, **edge),
-        text(x + 5, y + 10, "transit", 8, pale, "start", font_style="italic"),
-        text(x + wide - 5, y + 10, note, 8, pale, "end"),
-        *_name(card["name"], card["abbreviation"], x, y, wide, white, pale),
-    ]
-    road = y + high - 8
-    if size == _CARD:
-        parts.append(
-            line([(x + 10, road), (x + wide - 10, road)], white, 2, stroke_dasharray="7 5")
-        )
+    name, short = card["name"], card["abbreviation"]
+    parts = [rect(0, 0, wide, high, DARK, rx=5, **edge), *_name(name, short, wide, high, white)]
+    if note:
+        parts.append(text(wide - 5, 9.5, note, 8, pale, "end"))
+    if measure("transit", 8) <= wide - 13 - measure(note, 8):
+        parts.append(text(5, 9.5, "transit", 8, pale, "start", font_style="italic"))
+    if wide >= _FULL:
+        road = high - 8
+        parts.append(line([(10, road), (wide - 10, road)], white, 2, stroke_dasharray="7 5"))
     return parts
 
 
 def _face(
-    look: _Look,
-    card: _Card,
-    x: float,
-    y: float,
-    size: tuple[int, int],
-    note: str,
-    edge: dict[str, object],
+    look: _Look, card: _Card, wide: float, high: float, note: str, edge: dict[str, object]
 ) -> list[str]:
     """Return a county card: nation and note, abbreviation, name, and neighbours if they fit."""
-    wide, high = size
     mark, colours = look.nation(card.nation)
     side = _STRIP - 5
-    strip = f"M {x:g} {y + _STRIP:g} v {-side} q 0 -5 5 -5 h {wide - 10} q 5 0 5 5 v {side} z"
-    words = shortened(mark, 9, wide - 15 - measure(note, 8), bold=True)
+    strip = f"M 0 {_STRIP} v {-side} q 0 -5 5 -5 h {wide - 10:g} q 5 0 5 5 v {side} z"
+    words = shortened(mark, 9, wide - 12 - measure(note, 8), bold=True)
+    name = _name(card.name, card.abbreviation, wide, high, INK)
     parts = [
-        rect(x, y, wide, high, colours.pale, rx=5),
+        rect(0, 0, wide, high, colours.pale, rx=5),
         f'<path d="{strip}" fill="{colours.strong}"/>',
-        rect(x, y, wide, high, "none", rx=5, **edge),
-        *_name(card.name, card.abbreviation, x, y, wide, INK, INK),
+        rect(0, 0, wide, high, "none", rx=5, **edge),
+        *name,
     ]
-    if words:
-        bold = {"font_weight": "bold"}
-        parts.append(text(x + 5, y + 9.5, words, 9, "#ffffff", "start", **bold))
+    if words.rstrip("…"):
+        parts.append(text(5, 9.5, words, 9, "#ffffff", "start", font_weight="bold"))
     if note:
-        parts.append(text(x + wide - 5, y + 9.5, note, 8, "#ffffff", "end"))
-    if look.atlas and size == _CARD:
-        near = [region.abbreviation for region in look.atlas.borders(card.id)]
-        lines = wrapped([f"{name}," for name in near[:-1]] + near[-1:], _PRINT, wide - 8)
-        top = y + (37 if card.name == card.abbreviation else 46)
-        if top + 8 * (len(lines) - 1) > y + high - 4:
+        parts.append(text(wide - 5, 9.5, note, 8, "#ffffff", "end"))
+    if card.near and wide >= _FULL:
+        near = [f"{name}," for name in card.near[:-1]] + [card.near[-1]]
+        lines = wrapped(near, _PRINT, wide - 8)
+        top = 46 if name[1:] else 37
+        if top + 8 * (len(lines) - 1) > high - 4:
             lines = [f"{len(near)} borders"]
         for n, words in enumerate(lines):
-            parts.append(text(x + wide / 2, top + 8 * n, words, _PRINT, _QUIET))
+            parts.append(text(wide / 2, top + 8 * n, words, _PRINT, _QUIET))
     return parts
 
 
-def _name(
-    name: str, abbreviation: str, x: float, y: float, wide: float, ink: str, soft: str
-) -> list[str]:
-    """Return an abbreviation, and below it the name if that says more; or a name in two lines."""
-    room, middle = wide - 8, x + wide / 2
-    if name == abbreviation and measure(name, 11, bold=True) > room and " " in name:
-        longest = max(name.split(), key=lambda word: measure(word, 1))
-        size = fitted(longest, 11, 7, room, bold=True)[1]
+def _name(name: str, short: str, wide: float, high: float, ink: str) -> list[str]:
+    """Return an abbreviation, and below it the name if that says more; or one of them in two lines.
+
+    A narrow card has no name.
+    """
+    room, middle = wide - 6, wide / 2
+    is_alone = name == short or wide < _NAMED
+    if is_alone and " " in short and measure(short, min(11, wide / 7), bold=True) > room:
+        longest = max(short.split(), key=lambda word: measure(word, 1))
+        size = fitted(longest, 11 if wide >= _NAMED else 9, 6, room, bold=True)[1]
+        first = (_STRIP + high) / 2 - 1 if high < _IN_HAND[1] or wide < _NAMED else 24
         return [
-            text(middle, y + 24 + 12 * n, words, size, ink, font_weight="bold")
-            for n, words in enumerate(_halves(name, size, room))
+            text(middle, first + (size + 1) * n, words, size, ink, font_weight="bold")
+            for n, words in enumerate(_halves(short, size, room))
         ]
-    words, size = fitted(abbreviation, 14, 9, room, bold=True)
-    parts = [text(middle, y + 26, words, size, ink, font_weight="bold")]
-    if name != abbreviation:
+    words, size = fitted(short, 14 if wide >= _NAMED else 11, 6, room, bold=True)
+    base = 26 if wide >= _NAMED else (_STRIP + high) / 2 + size / 3
+    parts = [text(middle, base, words, size, ink, font_weight="bold")]
+    if not is_alone:
         words, size = fitted(name, 8, 6, room)
-        parts.append(text(middle, y + 36, words, size, soft))
+        parts.append(text(middle, 36, words, size, ink))
     return parts
 
 
@@ -326,13 +369,13 @@ def _legend(look: _Look, width: float, y: float) -> tuple[list[str], float]:
     ]
     if any(card["kind"] == "transit" for card in cards):
         entries.append(("transit", "transit card"))
-        if look.atlas and look.atlas.tiles:
+        if look.has_map and look.atlas.tiles:
             entries.append(("corner", "transit through it"))
     if look.view["legal"]:
         entries.append(("legal", "possible now"))
     if any(card["cell"] == look.view.get("last") for card in cards):
         entries.append(("last", "played last"))
-    if look.atlas and look.atlas.tiles and look.view["viewer"] is not None:
+    if look.has_map and look.atlas.tiles and look.view["viewer"] is not None:
         entries.append(("held", "in the viewer's hand"))
     x, parts = float(_EDGE), []
     y += 16
@@ -342,7 +385,7 @@ def _legend(look: _Look, width: float, y: float) -> tuple[list[str], float]:
             x, y = _EDGE, y + 20
         parts += _swatch(mark, x, y)
         parts.append(text(x + 30, y, words, 11, SOFT, "start"))
-        x += wide + 6
+        x += wide + 5
     return parts, y + 6
 
 
@@ -366,27 +409,17 @@ def _swatch(mark: str, x: float, y: float) -> list[str]:
     return [rect(x, y, 26, 14, colour, rx=3), mark]
 
 
-def _words(look: _Look, width: float, y: float) -> tuple[list[str], float]:
+def _words(look: _Look, right: float, y: float) -> tuple[list[str], float]:
     """Return what is going on, and the decisions that are marked nowhere else."""
     view = look.view
     lines = [f"round {view['round']} of {view['rounds']}, dealt by seat {view['dealer']}"]
     if view["passes"]:
         lines[0] += f"; {_count(view['passes'], 'pass', 'passes')} in a row"
-    if view["phase"] == "go":
-        through = [name[8:] for name in view["legal"] if name.startswith("transit ")]
-        if through:
-            lines += wrapped(_listed("transit cards lead through", through), 12, width - 2 * _EDGE)
-    named = {fold(card.name) for hand in look.hands for card in hand}
-    if view["phase"] in ("go", "follow"):
-        cards = [name for name in view["legal"] if not name.startswith("transit ")]
-        unnamed = [name for name in cards if name != "take" and fold(name) not in named]
-        if unnamed:
-            lines += wrapped(_listed("can be played:", unnamed), 12, width - 2 * _EDGE)
     if view["phase"] == "challenge" and view["legal"]:
         lines.append(f"may choose: {', '.join(view['legal'])}")
     y += 24
     parts = []
-    for words in wrapped(_caption(look).split(), 15, width - 2 * _EDGE, bold=True):
+    for words in wrapped(_caption(look).split(), 15, right - _EDGE, bold=True):
         parts.append(text(_EDGE, y, words, 15, INK, "start", font_weight="bold"))
         y += 20
     y -= 20
@@ -396,20 +429,40 @@ def _words(look: _Look, width: float, y: float) -> tuple[list[str], float]:
     return parts, y
 
 
-def _listed(before: str, names: list[str]) -> list[str]:
-    return [*before.split(), *(f"{name}," for name in names[:-1]), names[-1]]
+def _nominees(look: _Look, left: float, right: float, y: float) -> tuple[list[str], float]:
+    """Return what a transit card can be nominated as, one beside the other."""
+    names = [name[8:] for name in look.view["legal"] if name.startswith("transit ")]
+    if not names:
+        return [], y
+    words = "transit cards lead through"
+    y += 22
+    parts = [text(left, y, words, 12, INK, "start")]
+    x = left + measure(words, 12) + 8
+    waters = set(look.facts.waters.values())
+    for name in names:
+        wide = measure(name, 10) + 10
+        if x + wide > right:
+            x, y = left, y + 23
+        chip = [
+            rect(0, -14, wide, 20, "#ffffff", rx=10, stroke=DARK),
+            text(wide / 2, 0, name, 10, INK),
+        ]
+        kind = "water" if name in waters else "region"
+        parts += look.place(f"{kind} {name}", [moved(x, y, chip)])
+        x += wide + 6
+    return parts, y + 6
 
 
 def _count(number: int, one: str, more: str) -> str:
     return f"{number} {one if number == 1 else more}"
 
 
-def _stock(look: _Look, width: float, y: float) -> tuple[list[str], float]:
+def _stock(look: _Look, y: float) -> tuple[list[str], float]:
     """Return the pile of transit cards, and what is dealt later."""
-    del width
     view = look.view
     y += 14
-    parts = _stack(_EDGE, y, view["pile"], DARK, take="take" in view["legal"])
+    pile = [moved(_EDGE, y, _stack(view["pile"], DARK, take="take" in view["legal"]))]
+    parts = look.place("pile", pile)
     words = _count(view["pile"], "transit card", "transit cards")
     x = _EDGE + _STACK + 12
     parts.append(text(x, y + 24, f"pile: {words}", 12, INK, "start"))
@@ -418,39 +471,34 @@ def _stock(look: _Look, width: float, y: float) -> tuple[list[str], float]:
         parts.append(text(x, y + 38, taking, 11, INK, "start", font_style="italic"))
     if later := len(view["undealt"]):
         x += 180
-        parts += _stack(x, y, later, _BACK)
+        parts.append(moved(x, y, _stack(later, _BACK)))
         words = f"{_count(later, 'county card', 'county cards')} dealt later"
         parts.append(text(x + _STACK + 12, y + 24, words, 12, INK, "start"))
     return parts, y + _IN_HAND[1] + 8
 
 
-def _stack(x: float, y: float, count: int, fill: str, take: bool = False) -> list[str]:
+def _stack(count: int, fill: str, take: bool = False) -> list[str]:
     """Return cards that lie face down, and how many they are."""
-    high = _IN_HAND[1]
+    wide, high = _STACK - 6, _IN_HAND[1] - 6
     parts = []
     if not count:
-        parts.append(rect(x, y, _STACK - 6, high - 6, "none", rx=4, stroke=SOFT))
-    for n in range(min(count, 3) - 1, 0, -1):
-        parts.append(rect(x + 3 * n, y + 3 * n, _STACK - 6, high - 6, fill, rx=4, stroke=PAPER))
-    if count:
-        parts.append(rect(x, y, _STACK - 6, high - 6, fill, rx=4, stroke=PAPER))
+        parts.append(rect(0, 0, wide, high, PAPER, rx=4, stroke=SOFT))
+    for n in range(min(count, 3) - 1, -1, -1):
+        parts.append(rect(3 * n, 3 * n, wide, high, fill, rx=4, stroke=PAPER))
     if take:
-        parts.append(rect(x - 3, y - 3, _STACK + 6, high + 6, "none", rx=6, **_DASHED))
-    ink, middle = "#ffffff" if count else SOFT, x + _STACK / 2 - 3
-    return [*parts, text(middle, y + 23, f"×{count}", 14, ink, font_weight="bold")]
+        parts.append(rect(-3, -3, wide + 12, high + 12, "none", rx=6, **_DASHED))
+    ink = "#ffffff" if count else SOFT
+    return [*parts, text(wide / 2, 23, f"×{count}", 14, ink, font_weight="bold")]
 
 
-def _seats(look: _Look, width: float, y: float) -> tuple[list[str], float]:
-    """Return all seats, side by side where they fit."""
-    parts, x, below = [], float(_EDGE), y
-    for seat in range(len(look.hands)):
-        wide = max(26 + measure(_held(look, seat), 13, bold=True), _across(look, seat))
-        if x > _EDGE and x + wide > width - _EDGE:
-            x, y = float(_EDGE), below
-        more, bottom = _seat(look, seat, x, width - _EDGE, y)
+def _seats(look: _Look, y: float, right: float, edge: float, end: float) -> tuple[list[str], float]:
+    """Return all seats, the viewer first; ``_below`` says how far right they may go."""
+    viewer = look.view["viewer"]
+    parts = []
+    for seat in sorted(range(len(look.hands)), key=lambda seat: seat != viewer):
+        more, y = _seat(look, seat, y, right, edge, end)
         parts += more
-        x, below = x + wide + 30, max(below, bottom)
-    return parts, below
+    return parts, y
 
 
 def _held(look: _Look, seat: int) -> str:
@@ -464,45 +512,38 @@ def _held(look: _Look, seat: int) -> str:
     return f"seat {seat}: {', '.join(counted)}{decides}"
 
 
-def _backs(look: _Look, seat: int) -> list[tuple[str, int]]:
-    """Return the colour and number of a seat's cards that are not shown one by one."""
-    hand = look.view["hands"][seat]
-    backs = [(DARK, hand["transit"]), (_BACK, hand["counties"] - len(look.hands[seat]))]
-    return [(fill, count) for fill, count in backs if count]
-
-
-def _across(look: _Look, seat: int) -> float:
-    """Return how wide a hand is in one row."""
-    stacks, cards = len(_backs(look, seat)), len(look.hands[seat])
-    return stacks * (_STACK + 8) + cards * (_IN_HAND[0] + _APART)
-
-
-def _seat(look: _Look, seat: int, left: float, right: float, y: float) -> tuple[list[str], float]:
-    """Return a seat with its points and its hand: what the viewer knows, the rest as backs."""
-    acts = look.view["to_act"] == seat
-    weight = "bold" if acts else "normal"
+def _seat(
+    look: _Look, seat: int, y: float, right: float, edge: float, end: float
+) -> tuple[list[str], float]:
+    """Return a seat with its points and the cards that the viewer knows."""
+    acts, is_own = look.view["to_act"] == seat, look.view["viewer"] == seat
     y += 26
-    parts = [
-        circle(left + 9, y - 5, 9, SEATS[seat]),
-        text(left + 9, y, str(seat), 12, "#ffffff" if seat < 3 else INK, font_weight="bold"),
-        text(left + 26, y, _held(look, seat), 13, INK, "start", font_weight=weight),
-    ]
-    x, y = left, y + 10
-    for fill, count in _backs(look, seat):
-        parts += _stack(x, y, count, fill)
-        x += _STACK + 8
+    weight = "bold" if acts else "normal"
+    parts = badge(seat, _EDGE + 9, y - 5)
+    parts.append(text(_EDGE + 26, y, _held(look, seat), 13, INK, "start", font_weight=weight))
+    transit = look.view["hands"][seat]["transit"]
+    wide, high = _IN_HAND
+    cards: list[tuple[float, list[str]]] = []
+    if transit and (is_own or look.hands[seat]):
+        stack = _stack(transit, DARK)
+        cards.append((_STACK, look.place("transit card", stack) if is_own else stack))
     for card in look.hands[seat]:
-        if x + _IN_HAND[0] > right:
-            x, y = left, y + _IN_HAND[1] + _APART
         plays, chosen = acts and card.id in look.playable, look.view["chosen"]["county"] == card.id
         note = "play" if plays else "chosen" if chosen else ""
-        edge: dict[str, object] = {"stroke": MARK if chosen else INK}
-        parts += _face(look, card, x, y, _IN_HAND, note, edge | {"stroke_width": 1 + 2 * chosen})
+        line = {"stroke": MARK if chosen else INK, "stroke_width": 1 + 2 * chosen}
+        face = _face(look, card, wide, high, note, line)
         if plays:
-            wide, high = _IN_HAND
-            parts.append(rect(x - 2, y - 2, wide + 4, high + 4, "none", rx=7, **_DASHED))
-        x += _IN_HAND[0] + _APART
-    return parts, y + _IN_HAND[1]
+            face.append(rect(-2, -2, wide + 4, high + 4, "none", rx=7, **_DASHED))
+        cards.append((wide, look.place(f"card {card.name}", face) if is_own else face))
+    if not cards:
+        return parts, y
+    x, y = float(_EDGE), y + 10
+    for across, drawn in cards:
+        if x + across > (right if y < end else edge):
+            x, y = float(_EDGE), y + high + _APART
+        parts.append(moved(x, y, drawn))
+        x += across + _APART
+    return parts, y + high
 
 
 def _caption(look: _Look) -> str:
@@ -513,9 +554,8 @@ def _caption(look: _Look) -> str:
 
     def name(what: str) -> str:
         place = view["chosen"][what]
-        if look.atlas:
-            return maps.places(look.atlas.name)[place].name
-        return str(place).replace("_", " ").title()
+        card = look.facts.cards.get(place)
+        return card.name if card else look.facts.waters[place]
 
     turn, asked = f"seat {view['turn']}", f"seat {view['to_act']}"
     doing = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from math import cos, radians
-from typing import Any, NamedTuple
+from math import cos, dist, radians
+from typing import NamedTuple
 
 from adjoin.atlas import Atlas, Region, Water
 from adjoin.render.draw import (
@@ -15,6 +15,7 @@ from adjoin.render.draw import (
     fitted,
     line,
     measure,
+    place,
     polygon,
     rect,
     text,
@@ -52,18 +53,13 @@ class Marks(NamedTuple):
     """The cards that the viewer holds."""
     playable: set[str]
     last: str | None
+    has_places: bool
+    """Whether regions and waters can be chosen."""
 
-
-def atlas_of(view: dict[str, Any]) -> Atlas | None:
-    """Return the shipped atlas whose names a view of Mapominoes uses."""
-    cards = [*view["table"]["cards"], *([view["waiting"]] if view["waiting"] else [])]
-    named = {(card["id"], card["name"], card["abbreviation"]) for card in cards}
-    ids = {*view["undealt"], *(card for hand in view["hands"] for card in hand["cards"])}
-    for atlas in map(Atlas.load, Atlas.shipped()):
-        known = named <= _names(atlas.name) and ids <= places(atlas.name).keys()
-        if known and list(atlas.nations) == view["nations"]:
-            return atlas
-    return None
+    def place(self, what: Region | Water, parts: list[str]) -> list[str]:
+        """Return parts as the place of a region or a water, if these can be chosen."""
+        kind = "region" if isinstance(what, Region) else "water"
+        return [place(f"{kind} {what.name}", parts)] if self.has_places else parts
 
 
 @cache
@@ -73,24 +69,16 @@ def places(name: str) -> dict[str, Region | Water]:
     return {**{r.id: r for r in atlas.regions}, **{w.id: w for w in atlas.waters}}
 
 
-@cache
-def _names(name: str) -> set[tuple[str, str, str]]:
-    """Return the id, name and abbreviation of everything that can be nominated."""
-    atlas = Atlas.load(name)
-    regions = {(r.id, r.name, r.abbreviation) for r in atlas.regions}
-    return regions | {(w.id, w.name, w.name) for w in atlas.waters}
-
-
-def panel(atlas: Atlas, marks: Marks, x: float, y: float) -> tuple[list[str], float, float]:
-    """Return the maps of an atlas from a point on, and how wide and high they are."""
+def panel(atlas: Atlas, marks: Marks) -> tuple[list[str], float, float]:
+    """Return the maps of an atlas from 0, 0 on, and how wide and high they are."""
     if not atlas.tiles:
-        box = (x, y + _TOP, x + _WIDE, y + _TOP + _HIGH)
-        return [_heading("True positions", x, y), *_near(atlas, marks, box)], _WIDE, _TOP + _HIGH
+        box = (0.0, float(_TOP), float(_WIDE), float(_TOP + _HIGH))
+        return [_heading("True positions"), *_near(atlas, marks, box)], _WIDE, _TOP + _HIGH
     columns, rows = (max(numbers) + 1 for numbers in zip(*atlas.tiles.values(), strict=True))
     wide, high = columns * _TILE_WIDE, rows * _TILE_HIGH
-    parts = [_heading("Tile map", x, y), *_tiles(atlas, marks, x, y + _TOP)]
+    parts = [_heading("Tile map"), *_tiles(atlas, marks)]
     column, row, right, bottom = _hole(atlas.name)
-    left, top = x + column * _TILE_WIDE, y + _TOP + row * _TILE_HIGH
+    left, top = column * _TILE_WIDE, _TOP + row * _TILE_HIGH
     box = (left + 4, top + 4, left + (right - column) * _TILE_WIDE - 8, 0)
     box = (*box[:3], top + (bottom - row) * _TILE_HIGH - 16)
     if box[2] - box[0] >= 60 and box[3] - box[1] >= 60:
@@ -99,19 +87,19 @@ def panel(atlas: Atlas, marks: Marks, x: float, y: float) -> tuple[list[str], fl
     return parts, wide, _TOP + high
 
 
-def _heading(words: str, x: float, y: float) -> str:
-    return text(x, y + 11, words, 12, SOFT, "start", font_weight="bold")
+def _heading(words: str) -> str:
+    return text(0, 11, words, 12, SOFT, "start", font_weight="bold")
 
 
 # Tiles.
 
 
-def _tiles(atlas: Atlas, marks: Marks, x: float, y: float) -> list[str]:
-    parts, over = [], []
+def _tiles(atlas: Atlas, marks: Marks) -> list[str]:
+    parts = []
     at = {place: name for name, place in atlas.tiles.items()}
     for (column, row), name in at.items():
         region = atlas[name]
-        left, top = x + column * _TILE_WIDE, y + row * _TILE_HIGH
+        left, top = column * _TILE_WIDE, _TOP + row * _TILE_HIGH
         played = name in marks.colours
         edge: dict[str, object] = {"stroke": INK if played else _FAINT}
         if name in marks.playable:
@@ -120,30 +108,35 @@ def _tiles(atlas: Atlas, marks: Marks, x: float, y: float) -> list[str]:
             edge = {"stroke": MARK, "stroke_width": 3}
         fill = marks.colours[name].pale if played else _GROUND
         wide, high = _TILE_WIDE - 4, _TILE_HIGH - 4
-        parts.append(rect(left + 2, top + 2, wide, high, fill, rx=3, **edge))
+        drawn = [rect(left + 2, top + 2, wide, high, fill, rx=3, **edge)]
         room = _TILE_WIDE - 7
         words, size = fitted(region.abbreviation, 8.5, 5, room, bold=played)
         weight = "bold" if played else "normal"
         ink = INK if played or name in marks.held else SOFT
         middle = left + _TILE_WIDE / 2
-        over.append(text(middle, top + 16, words, size, ink, font_weight=weight))
+        drawn.append(text(middle, top + 16, words, size, ink, font_weight=weight))
         if name in marks.transit:
             right = left + _TILE_WIDE - 2
-            over.append(polygon([(right - 9, top + 2), (right, top + 2), (right, top + 11)], DARK))
+            drawn.append(polygon([(right - 9, top + 2), (right, top + 2), (right, top + 11)], DARK))
         if name in marks.held:
-            over.append(line([(left + 9, top + 19.5), (left + _TILE_WIDE - 9, top + 19.5)], INK, 1))
-    return parts + _frontiers(atlas, at, x, y) + over
+            drawn.append(
+                line([(left + 9, top + 19.5), (left + _TILE_WIDE - 9, top + 19.5)], INK, 1)
+            )
+        parts += marks.place(region, drawn)
+    return parts + _frontiers(atlas.name)
 
 
-def _frontiers(atlas: Atlas, at: dict[tuple[int, int], str], x: float, y: float) -> list[str]:
+@cache
+def _frontiers(name: str) -> list[str]:
     """Return lines between tiles of different nations."""
-    parts = []
+    atlas, parts = Atlas.load(name), []
+    at = {place: region for region, place in atlas.tiles.items()}
     for (column, row), name in at.items():
         for across, down in ((1, 0), (0, 1)):
             other = at.get((column + across, row + down))
             if other is None or atlas[name].nation == atlas[other].nation:
                 continue
-            left, top = x + (column + across) * _TILE_WIDE, y + (row + down) * _TILE_HIGH
+            left, top = (column + across) * _TILE_WIDE, _TOP + (row + down) * _TILE_HIGH
             end = (left + down * _TILE_WIDE, top + across * _TILE_HIGH)
             parts.append(line([(left, top), end], INK, 2, stroke_linecap="round"))
     return parts
@@ -199,6 +192,7 @@ def _near(atlas: Atlas, marks: Marks, box: Box) -> list[str]:
     near = {other.id for name in played for other in atlas.borders(name)} | played
     shown = [region.id for region in atlas.regions if region.id in near]
     parts, at = _dots(atlas, marks, box, shown)
+    parts += _targets(atlas, marks, at)
     first = sorted(at, key=lambda name: name not in marks.colours)
     inks = [INK if name in marks.colours else SOFT for name in first]
     names = [atlas[name].abbreviation for name in first]
@@ -232,6 +226,8 @@ def _dots(
     dots = {region.id: at(region.id) for region in atlas.regions}
     dots = {name: point for name, point in dots.items() if inside(point) == point}
     for name, point in dots.items():
+        if name in marks.playable:
+            parts.append(circle(*point, 5, "none", stroke=DARK, stroke_width=1.5))
         if name in marks.held:
             parts.append(circle(*point, 2, INK))
         elif name not in marks.colours:
@@ -243,6 +239,16 @@ def _dots(
         edge = {"stroke": MARK, "stroke_width": 2} if name == marks.last else {"stroke": INK}
         parts.append(circle(*at(name), 3.6, colours.strong, **edge))
     return parts, dots
+
+
+def _targets(atlas: Atlas, marks: Marks, at: dict[str, Point]) -> list[str]:
+    """Return grounds for the dots, which cannot be seen but clicked."""
+    parts = []
+    for name, point in at.items() if marks.has_places else ():
+        nearest = min((dist(point, other) for key, other in at.items() if key != name), default=20)
+        reach = round(min(max(nearest / 2, 4), 10), 1)
+        parts += marks.place(atlas[name], [circle(*point, reach, "#000000", fill_opacity=0)])
+    return parts
 
 
 def _labels(names: list[str], points: list[Point], inks: list[str], box: Box) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count, pairwise
 from math import copysign
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +19,11 @@ from adjoin.render.draw import (
     ink_on,
     line,
     measure,
+    moved,
+    place,
     rect,
     shortened,
+    target,
     text,
     tile,
     winners,
@@ -30,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _EDGE = 20
-_WIDTH = 800
-"""The least width."""
+_WIDTH, _MOST = 800, 1100
+"""The least and the most width."""
 
 _ROW = 58
 """How far the rows of two lines are apart."""
@@ -40,6 +43,8 @@ _APART = 22
 """What lies between the rows that go up from the start station and those that go down."""
 
 _STEP = 2 * HALF + 3
+_STEPS = (_STEP, 28, 16)
+"""How far apart the empty places beyond the next of a line can be: as far as there is room."""
 _LETTER, _FIRST = 34, 48
 """How far right of a station the letters of its lines are, and their first tiles."""
 
@@ -65,23 +70,31 @@ def svg(view: dict[str, Any]) -> str:
     """Return the picture of a view."""
     name = shortened(view["stations"][0]["name"], 12, _NAME, bold=True)
     left = _EDGE + measure(name, 12, bold=True) + 8 + _RADIUS + _wider(view["stations"][0], 2)
-    lines = _laid_out(view, left)
-    width = max(_WIDTH, max(one["right"] for one in lines) + _EDGE)
+    for step in _STEPS:
+        lines = _laid_out(view, left, step)
+        right = max(one["right"] for one in lines) + _EDGE
+        if right <= _MOST * 1.1:
+            break
+    width, scale = min(max(_WIDTH, right), _MOST), min(_MOST / right, 1)
     parts = _map(view, lines, name)
-    y = max(one["y"] for one in lines) + 60
-    parts.append(text(_EDGE, y, _caption(view), 15, INK, "start", font_weight="bold"))
-    parts += _piles(view, y + 12)
-    y += 42
+    if scale < 1:
+        parts = [f'<g transform="scale({scale:.3g})">', *parts, "</g>"]
+    top = max(one["y"] for one in lines) * scale + 60
+    below = [text(_EDGE, 0, _caption(view), 15, INK, "start", font_weight="bold")]
+    below += _piles(view, 12)
+    y = 42.0
     if facts := _facts(view):
-        parts.append(text(_EDGE, y + 10, facts, 13, INK, "start"))
+        below.append(text(_EDGE, y + 10, facts, 13, INK, "start"))
         y += 20
     for seat in range(len(view["hands"])):
-        hand, y = _hand(view, seat, y, width)
-        parts += hand
+        hand, high = _hand(view, seat, width)
+        below.append(moved(0, y, hand))
+        y += high
     for words in _KEY:
         y += 15
-        parts.append(text(_EDGE, y, words, 11, SOFT, "start"))
-    height = y + _EDGE
+        below.append(text(_EDGE, y, words, 11, SOFT, "start"))
+    height = top + y + _EDGE
+    parts.append(moved(0, top, below))
     return document(width, height, _caption(view), [rect(0, 0, width, height, PAPER), *parts])
 
 
@@ -89,10 +102,11 @@ def svg(view: dict[str, Any]) -> str:
 # row of the line that leads there going on as that of its line nearest to the start station's.
 
 
-def _laid_out(view: dict[str, Any], left: float) -> list[dict[str, Any]]:
+def _laid_out(view: dict[str, Any], left: float, step: float) -> list[dict[str, Any]]:
     """Return the lines that can be seen, with their rows and where they begin and end.
 
-    The start station is at ``left``. The rows below it are 1, 2, …, those above it -1, -2, … .
+    The start station is at ``left``, empty places beyond the next are ``step`` apart. The rows
+    below the start station are 1, 2, …, those above it -1, -2, … .
     """
     lines = {
         one["name"]: one | {"colour": _LINES[number % len(_LINES)]}
@@ -102,13 +116,17 @@ def _laid_out(view: dict[str, Any], left: float) -> list[dict[str, Any]]:
     stations = {one["id"]: one for one in view["stations"]}
     found: list[dict[str, Any]] = []
 
-    def place(x: float, before: float, names: list[str], rows: Iterator[int]) -> None:
+    def put(x: float, before: float, names: list[str], rows: Iterator[int]) -> None:
         """Place lines of a station at x with a name that reaches so far, the nearest first."""
         first = len(found)
         for trunk, name in enumerate(names):
             one = lines[name]
             limits = " ".join(_limits(one))
-            ends = x + _FIRST + one["length"] * _STEP
+            shown = min(len(one["tiles"]) + 1, one["length"])
+            one["slots"] = [
+                n * _STEP + max(n - shown, 0) * (step - _STEP) for n in range(one["length"] + 1)
+            ]
+            ends = x + _FIRST + one["slots"][-1]
             ends = max(ends, x + _LETTER + measure(limits, 10)) + _END
             found.append(one)
             one |= {"x": x, "trunk": trunk, "limits": limits, "ends": ends, "right": ends + 8}
@@ -123,14 +141,14 @@ def _laid_out(view: dict[str, Any], left: float) -> list[dict[str, Any]]:
             one |= {"ends": ends, "right": ends + half + 8, "label": label, "opens": following}
             upper.update(following["lines"] if name in upper else ())
             at = len(found)
-            place(ends, half, following["lines"][:: -1 if name in upper else 1], rows)
+            put(ends, half, following["lines"][:: -1 if name in upper else 1], rows)
             one["row"] = found[at]["row"]
 
     names = view["stations"][0]["lines"]
     middle = (len(names) + 1) // 2
     upper = set(names[:middle])
-    place(left, 0, names[:middle][::-1], count(-1, -1))
-    place(left, 0, names[middle:], count(1))
+    put(left, 0, names[:middle][::-1], count(-1, -1))
+    put(left, 0, names[middle:], count(1))
     top = min(_level(one["row"]) for one in found)
     for one in found:
         one["y"] = _EDGE + 34 + _level(one["row"]) - top
@@ -163,7 +181,12 @@ def _map(view: dict[str, Any], lines: list[dict[str, Any]], name: str) -> list[s
     last = _last(view)
     parts = [_track(one) for one in sorted(lines, key=lambda one: -one["x"])]
     for one in lines:
-        parts += _stops(one, one["name"] in words, one["name"] == last)
+        stops = _stops(one, one["name"] in words, one["name"] == last)
+        if view["viewer"] is not None:
+            left = _LETTER - 14
+            ground = target(left, -18, one["ends"] - one["x"] - 14 - left, 36)
+            stops = [place(f"line {one['name']}", [ground, *stops])]
+        parts.append(moved(one["x"], one["y"], stops))
         if "opens" in one:
             parts += _station(one)
     start = view["stations"][0]
@@ -206,34 +229,33 @@ def _track(one: dict[str, Any]) -> str:
 
 
 def _stops(one: dict[str, Any], is_legal: bool, is_last: bool) -> list[str]:
-    """Return a line's letter, limits, tiles, empty places and, if it leads nowhere, its end."""
-    x, y, colour = one["x"], one["y"], one["colour"]
-    letter = one["name"].rpartition(" ")[2]
+    """Return a line's letter, limits, tiles, empty places and end, from where it begins on."""
+    colour, letter = one["colour"], one["name"].rpartition(" ")[2]
     parts = []
     if one["state"] == "active":
         ring = {"stroke": INK, "stroke_width": 2}
-        parts.append(circle(x + _LETTER, y, 12.5, PAPER, **ring))
-    parts.append(circle(x + _LETTER, y, 9.5, colour))
-    parts.append(text(x + _LETTER, y + 4, letter, 11, ink_on(colour), font_weight="bold"))
+        parts.append(circle(_LETTER, 0, 12.5, PAPER, **ring))
+    parts.append(circle(_LETTER, 0, 9.5, colour))
+    parts.append(text(_LETTER, 4, letter, 11, ink_on(colour), font_weight="bold"))
     over = -15 if one["row"] < 0 else 24
     if one["limits"]:
-        parts.append(text(x + _FIRST, y + over, one["limits"], 10, INK, "start"))
-    for place in range(one["length"]):
-        left, top = x + _FIRST + place * _STEP, y - HALF / 2
-        if place < len(one["tiles"]):
-            parts += tile(one["tiles"][place], left, top)
-            if is_last and place == len(one["tiles"]) - 1:
+        parts.append(text(_FIRST, over, one["limits"], 10, INK, "start"))
+    for number, (slot, after) in enumerate(pairwise(one["slots"])):
+        left, top = _FIRST + slot, -HALF / 2
+        if number < len(one["tiles"]):
+            parts += tile(one["tiles"][number], left, top)
+            if is_last and number == len(one["tiles"]) - 1:
                 parts.append(_frame(left, top, INK, data_last=one["station"]))
         else:
-            is_next = place == len(one["tiles"])
-            parts += _empty(one, left, top, is_legal and is_next)
+            is_next = number == len(one["tiles"])
+            parts += _empty(one, left, after - slot - 3, is_next, is_legal and is_next)
     if "opens" not in one:
-        end = one["ends"]
+        end = one["ends"] - one["x"]
         if one["state"] == "closed":
-            parts.append(rect(end - 3, y - 10, 6, 20, colour))
+            parts.append(rect(end - 3, -10, 6, 20, colour))
         else:
             style = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": "3 3"}
-            parts.append(circle(end, y, 7, PAPER, **style))
+            parts.append(circle(end, 0, 7, PAPER, **style))
     return parts
 
 
@@ -241,11 +263,14 @@ def _frame(left: float, top: float, colour: str, **more: object) -> str:
     return rect(left, top, 2 * HALF, HALF, "none", rx=3, stroke=colour, stroke_width=3.5, **more)
 
 
-def _empty(one: dict[str, Any], left: float, top: float, is_marked: bool) -> list[str]:
+def _empty(
+    one: dict[str, Any], left: float, wide: float, is_next: bool, is_marked: bool
+) -> list[str]:
     """Return a place for a tile; the next one shows the value to match."""
+    top = -HALF / 2
     style = {"rx": 3, "stroke": one["colour"], "stroke_dasharray": "3 3"}
-    parts = [rect(left, top, 2 * HALF, HALF, PAPER, **style)]
-    if one["end"] is not None and left == one["x"] + _FIRST + len(one["tiles"]) * _STEP:
+    parts = [rect(left, top, wide, HALF, PAPER, **style)]
+    if one["end"] is not None and is_next:
         for column, row in PIPS[one["end"]]:
             x, y = left + HALF * (0.24 + 0.26 * column), top + HALF * (0.24 + 0.26 * row)
             parts.append(rect(x - 1.3, y - 1.3, 2.6, 2.6, SOFT))
@@ -289,6 +314,8 @@ def _back(left: float, top: float) -> list[str]:
 def _piles(view: dict[str, Any], y: float) -> list[str]:
     """Return the store, the stations that are left and the metro tokens in the supply."""
     parts = _back(_EDGE, y)
+    if view["viewer"] is not None:
+        parts = [place("pile", [target(_EDGE, y - 4, 36, 24), *parts])]
     middle = y + 8
     piles = (
         (42, f"store {view['store']}"),
@@ -319,31 +346,38 @@ def _token(x: float, y: float) -> list[str]:
     ]
 
 
-def _hand(view: dict[str, Any], seat: int, y: float, width: float) -> tuple[list[str], float]:
-    """Return what stands below the map for a seat, and where it ends."""
+def _hand(view: dict[str, Any], seat: int, width: float) -> tuple[list[str], float]:
+    """Return what stands below the map for a seat, and how high it is."""
     hand, is_turn = view["hands"][seat], seat == view["to_act"]
     words = (
         f"seat {seat}: tiles {hand['tiles']}, stations {hand['stations']}, "
         f"score {view['scores'][seat]}, tokens {hand['tokens']}"
     )
     weight = "bold" if is_turn else "normal"
-    parts = badge(seat, _EDGE + 10, y + 12)
-    parts.append(text(_EDGE + 28, y + 17, words, 13, INK, "start", font_weight=weight))
+    parts = badge(seat, _EDGE + 10, 12)
+    parts.append(text(_EDGE + 28, 17, words, 13, INK, "start", font_weight=weight))
+    x = _EDGE + 28 + max(_WORDS, measure(words, 13, bold=True) + 10)
+    if seat == view["viewer"] and hand["tokens"]:
+        tokens = [part for n in range(hand["tokens"]) for part in _token(x + 11 + 18 * n, 12)]
+        ground = target(x, 1, 4 + 18 * hand["tokens"], 22)
+        parts.append(place("token", [ground, *tokens]))
     if not hand["held"]:
-        x = _EDGE + 28 + max(_WORDS, measure(words, 13, bold=True) + 10)
-        backs, rows = _backs(hand["tiles"], x, y + 4, width)
-        return parts + backs, y + max(rows, 1) * 24 + 6
-    y += 27
+        backs, rows = _backs(hand["tiles"], x, 4, width)
+        return parts + backs, max(rows, 1) * 24 + 6
+    y = 27
     playable = {frozenset(action.partition(" ")[0].split("-")) for action in view["legal"]}
     in_a_row = int((width - 2 * _EDGE - 28) // (_STEP + 5))
     for number, halves in enumerate(hand["held"]):
         x, top = _EDGE + 28 + number % in_a_row * (_STEP + 5), y + number // in_a_row * 34
-        parts += tile(halves, x, top)
+        face = tile(halves, x, top)
         if is_turn and frozenset(map(str, halves)) in playable:
-            parts.append(_frame(x, top, _MARK, data_tile="-".join(map(str, halves))))
-            parts += _plus(x + HALF, top + HALF + 4.5, 3.5)
+            face.append(_frame(x, top, _MARK, data_tile="-".join(map(str, halves))))
+            face += _plus(x + HALF, top + HALF + 4.5, 3.5)
         if is_turn and halves == view["drawn"]:
-            parts.append(line([(x, top - 4), (x + 2 * HALF, top - 4)], INK, 2.5))
+            face.append(line([(x, top - 4), (x + 2 * HALF, top - 4)], INK, 2.5))
+        if seat == view["viewer"]:
+            face = [place("tile " + "-".join(map(str, sorted(halves))), face)]
+        parts += face
     return parts, y - (-len(hand["held"]) // in_a_row) * 34 + 4
 
 

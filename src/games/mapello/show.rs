@@ -80,6 +80,10 @@ impl Show for Mapello {
         let both = |values: [u32; 2]| json!({"black": values[0], "white": values[1]});
         let mut legal = Vec::new();
         self.legal_actions(state, &mut legal);
+        let left = || {
+            let [walls, bonuses, jokers] = self.left(state);
+            json!({"wall": walls, "bonus": bonuses, "joker": jokers})
+        };
         json!({
             "game": Self::NAME,
             "viewer": view.viewer(),
@@ -88,6 +92,7 @@ impl Show for Mapello {
             "turn": view.turn(),
             "colours": {"black": view.seat(Colour::Black), "white": view.seat(Colour::White)},
             "cells": position::rows(&view),
+            "left": self.plays_set_up().then(left),
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
             "score": both(view.score()),
             "taken": both(view.taken().map(u32::from)),

@@ -106,6 +106,7 @@ impl Show for Mapominoes {
         let tally = view.tally();
         json!({
             "game": Self::NAME,
+            "atlas": &self.options().atlas,
             "viewer": viewer,
             "phase": phase.name(),
             "to_act": view.to_act(),

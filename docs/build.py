@@ -1,0 +1,143 @@
+"""Builds the site: `python docs/build.py`, then open site/index.html.
+
+The pages of `docs/pages`, the rule pages and the notebooks are gathered in one folder, what comes
+from the package itself is written beside them (`games.py`, `reference.py`), and Sphinx makes HTML
+of all. A warning is an error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import ladder
+import reference
+from markup import contents
+
+import adjoin
+import games
+from adjoin.extras import need
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+COPIES = {
+    "CHANGELOG.md": "about/changelog.md",
+    "python/adjoin/data/SOURCES.md": "about/data.md",
+    "notebooks/README.md": "notebooks/index.md",
+    "tests/conformance/ladder.rs": "code/ladder.rs",
+    "tests/conformance/ladder_view.json": "code/ladder_view.json",
+    "docs/ladder.py": "code/ladder.py",
+}
+"""Files of the project that are pages, or shown on one."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build, and return the exit code: 0 if there was nothing to warn of."""
+    parser = argparse.ArgumentParser(prog="docs/build.py", description="Build the site.")
+    parser.add_argument("--no-notebooks", action="store_true", help="do not run the notebooks")
+    parser.add_argument("--site", type=Path, default=ROOT / "site", help="default: site")
+    parser.add_argument("--work", type=Path, default=ROOT / "out" / "docs", help="what is kept")
+    options = parser.parse_args(arguments)
+    site, work = options.site, options.work
+    if site.exists() and not (site / "objects.inv").exists():
+        print(f"docs/build.py: {site} is there and is no site; nothing was done", file=sys.stderr)
+        return 2
+    try:
+        sphinx = need("sphinx.cmd.build", "adjoin[docs]")
+    except ImportError as error:
+        print(f"docs/build.py: {error}", file=sys.stderr)
+        return 1
+    gather(work / "source")
+    set_up_kernels(work / "ipython")
+    shutil.rmtree(work / "html", ignore_errors=True)
+    code: int = sphinx.build_main(
+        [
+            *("-b", "html", "-c", str(DOCS), "-d", str(work / "doctrees")),
+            *("--fail-on-warning", "--keep-going", "--quiet"),
+            *("-D", f"nb_execution_cache_path={cache(work)}"),
+            *(("-D", "nb_execution_mode=off") if options.no_notebooks else ()),
+            *(str(work / "source"), str(work / "html")),
+        ]
+    )
+    if code == 0:
+        shutil.rmtree(site, ignore_errors=True)
+        shutil.copytree(work / "html", site, ignore=shutil.ignore_patterns(".buildinfo*"))
+        print(f"the site: {site / 'index.html'}")
+    return code
+
+
+def cache(work: Path) -> Path:
+    """Return where results of notebooks are kept, for the package as it is, and forget others."""
+    package = Path(adjoin.__file__).parent
+    files = [path for path in sorted(package.rglob("*")) if path.is_file()]
+    digest = hashlib.sha256()
+    for path in files:
+        if "__pycache__" not in path.parts:
+            digest.update(path.relative_to(package).as_posix().encode() + path.read_bytes())
+    kept = work / f"notebooks-{digest.hexdigest()[:12]}"
+    for folder in work.glob("notebooks-*"):
+        if folder != kept:
+            shutil.rmtree(folder)
+    return kept
+
+
+def set_up_kernels(folder: Path) -> None:
+    """Let notebooks run as on any machine: without the settings of whoever builds, and quietly."""
+    profile = folder / "profile_default"
+    profile.mkdir(parents=True, exist_ok=True)
+    settings = 'get_config().IPKernelApp.log_level = "ERROR"\n'
+    (profile / "ipython_kernel_config.py").write_text(settings, "utf-8")
+    os.environ["IPYTHONDIR"] = str(folder)
+
+
+def gather(source: Path) -> None:
+    """Make a folder the source of the site; what has not changed keeps its time."""
+    pages = sources()
+    for path in source.rglob("*"):
+        if path.is_file() and path.relative_to(source).as_posix() not in pages:
+            path.unlink()
+    for page, content in pages.items():
+        path = source / page
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+
+
+def sources() -> dict[str, bytes]:
+    """Return everything that Sphinx reads, by path."""
+    written = {
+        path.relative_to(DOCS / "pages").as_posix(): path.read_text("utf-8")
+        for path in (DOCS / "pages").rglob("*.md")
+    }
+    written |= {page: (ROOT / path).read_text("utf-8") for path, page in COPIES.items()}
+    written["about/built.md"] = with_modules(written["about/built.md"])
+    view = json.loads(written["code/ladder_view.json"])
+    written["pictures/ladder.svg"] = ladder.svg(view)
+    notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
+    for path in notebooks:
+        text = path.read_text("utf-8")
+        rules = re.sub(r"\.\./src/games/(\w+)/RULES\.md", r"../games/\1_rules.md", text)
+        written[f"notebooks/{path.name}"] = rules
+    written["notebooks/index.md"] += "\n" + contents(path.stem for path in notebooks) + "\n"
+    written |= games.pages(ROOT) | reference.pages()
+    return {page: text.encode() for page, text in written.items()}
+
+
+def with_modules(page: str) -> str:
+    """Put the map of the crate into a page."""
+    lines = re.findall(r"^//! (- .*)$", (ROOT / "src" / "lib.rs").read_text("utf-8"), re.M)
+    return page.replace("%modules%", re.sub(r"\[(`[^`]+`)\]", r"\1", "\n".join(lines)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""The reference: public names from their docstrings, the command line from its own help."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from markup import contents, table, verbatim
+
+import adjoin
+from adjoin import cli
+
+GROUPS = {
+    "Matches": ("Match", "Solution", "IllegalActionError"),
+    "Board": ("play",),
+    "Pictures": ("animate", "Animation"),
+    "Batches": ("Batch", "Buffers", "RUNNING", "OVER", "CUT_OFF"),
+    "Environments": ("games", "agents", "describe", "Spec", "Layout", "Block"),
+    "Simulation": ("simulate", "Table", "Stream", "SimulationError"),
+    "Tournaments and reports": ("tournament", "Tournament", "report", "Report"),
+    "Maps and decks": (
+        *("Atlas", "Region", "Water", "AtlasError"),
+        *("Stations", "Station", "Line", "StationsError"),
+        *("Deck", "City", "DeckError"),
+    ),
+}
+"""The public names, as the reference shows them."""
+
+BEHIND = {
+    "Board": ("adjoin.board.Board()",),
+    "Environments": ("adjoin.single.Env", "adjoin.vector.VectorEnv", "adjoin.aec.AECEnv"),
+}
+"""What `adjoin.play`, Gymnasium and PettingZoo make."""
+
+
+def pages() -> dict[str, str]:
+    """Return the pages of the public names and of the command line, by path."""
+    grouped = [name for names in GROUPS.values() for name in names]
+    if astray := sorted(set(grouped) ^ set(adjoin.__all__)):
+        raise ValueError(
+            f"docs/reference.py: GROUPS and adjoin.__all__ differ: {', '.join(astray)}"
+        )
+    written = {"reference/command_line.md": command_line()}
+    listed = []
+    for group, names in GROUPS.items():
+        page = group.lower().replace(" ", "_")
+        behind = [f".. autoclass:: {name}\n   :members:\n" for name in BEHIND.get(group, ())]
+        entries = "\n".join([*map(directive, names), *behind])
+        written[f"reference/{page}.md"] = f"# {group}\n\n```{{eval-rst}}\n{entries}\n```\n"
+        listed.append((page, group, ", ".join(f"`{name}`" for name in names)))
+    listed.append(("command_line", "Command line", "`adjoin`"))
+    rows = [(f"[{title}]({page}.md)", names) for page, title, names in listed]
+    written["reference/index.md"] = f"""# Reference
+
+Every public name of the package, from its docstring. `help(adjoin)` says the same in a terminal.
+
+{table(("page", "what is there"), rows)}
+
+{contents(page for page, _, _ in listed)}
+"""
+    return written
+
+
+def directive(name: str) -> str:
+    """Return what documents a public name."""
+    thing = getattr(adjoin, name)
+    if isinstance(thing, type):
+        bases = "   :show-inheritance:\n" if issubclass(thing, Exception) else ""
+        return f".. autoclass:: adjoin.{name}\n   :members:\n{bases}"
+    return f".. {'autofunction' if callable(thing) else 'autodata'}:: adjoin.{name}\n"
+
+
+def command_line() -> str:
+    """Return what `adjoin` and its commands say of themselves."""
+    os.environ["COLUMNS"] = "88"
+    parser = cli._parser()
+    codes = (cli.__doc__ or "").partition("Exit codes: ")[2].strip()
+    out = [
+        "# Command line",
+        "The package brings the command `adjoin`. This is what it says of itself.",
+        verbatim(parser.description or ""),
+        *helps(parser, "##"),
+        f"## Exit codes\n\n{codes}",
+    ]
+    return "\n\n".join(out) + "\n"
+
+
+def helps(parser: argparse.ArgumentParser, level: str) -> list[str]:
+    """Return the help of the commands below a parser."""
+    out = []
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                out.append(f"{level} {command.prog}\n\n{verbatim(command.format_help())}")
+                out += helps(command, level + "#")
+    return out

@@ -1,0 +1,215 @@
+// A view of a match: it shows what the kernel sends and sends what is clicked. No rules here.
+
+const MANY = 12; // more legal actions than this get a filter
+const DRAG = 60; // so many pixels sideways are a quarter turn
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** A new element; `more` are its properties. */
+function make(tag, parent, className, more = {}) {
+  const element = document.createElement(tag);
+  element.className = className;
+  Object.assign(element, more);
+  parent.append(element);
+  return element;
+}
+
+function render({ model, el }) {
+  const root = make("section", el, "adjoin-board");
+  root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab keeps its keys to itself
+  const status = make("div", root, "adjoin-status", { tabIndex: -1 });
+  const message = make("div", root, "adjoin-message");
+  for (const line of [status, message]) {
+    line.setAttribute("role", "status");
+    line.setAttribute("aria-live", "polite");
+  }
+  const body = make("div", root, "adjoin-body");
+  const picture = make("div", body, "adjoin-picture");
+  const panel = make("div", body, "adjoin-panel");
+  const tools = make("div", panel, "adjoin-tools");
+  const filter = make("input", panel, "adjoin-filter", { type: "search", placeholder: "filter the actions" });
+  filter.setAttribute("aria-label", "filter the actions");
+  const actions = make("div", panel, "adjoin-actions");
+  actions.setAttribute("role", "group");
+  actions.setAttribute("aria-label", "legal actions");
+  const details = make("details", panel, "adjoin-log", { open: true });
+  make("summary", details, "", { textContent: "Log" });
+  const log = make("ol", details, "");
+
+  const state = () => model.get("state");
+  const send = (what, more) => model.send({ do: what, what: more, number: state().number });
+  const tool = (label, title, onclick) => make("button", tools, "", { textContent: label, title, onclick });
+  const undo = tool("Undo", "back to your last decision (u)", () => send("undo"));
+  const hint = tool("Hint", "what a strong agent would do (h)", () => send("hint"));
+  tool("New match", "the same game, dealt anew", () => send("new"));
+  const looks = [
+    tool("Turn left", "turn the construction (or drag it)", () => send("turn", 1)),
+    tool("Turn right", "turn the construction (or drag it)", () => send("turn", -1)),
+    tool("Balance", "centre of mass and support", () => send("balance", !state().look.balance)),
+  ];
+
+  const found = () => [...picture.querySelectorAll("[data-place]")];
+  const focused = () => root.getRootNode().activeElement;
+
+  // The picture.
+
+  function draw() {
+    const at = focused();
+    const key = picture.contains(at) ? at.dataset.place : null;
+    const nth = key ? found().filter((place) => place.dataset.place === key).indexOf(at) : 0;
+    picture.innerHTML = model.get("picture");
+    const svg = picture.querySelector("svg");
+    if (svg) {
+      svg.setAttribute("role", "group");
+      svg.setAttribute("aria-label", svg.querySelector("title")?.textContent ?? "");
+    }
+    mark();
+    if (key) {
+      const same = found().filter((place) => place.dataset.place === key);
+      (same[nth] ?? same[0] ?? status).focus({ preventScroll: true });
+    }
+  }
+
+  function mark() {
+    const { actions, picked, hint } = state();
+    const open = new Set(actions.flatMap((action) => action.places));
+    const all = found();
+    picture.querySelectorAll(".adjoin-mark").forEach((mark) => mark.remove());
+    for (const place of all) {
+      const key = place.dataset.place;
+      const is = { open: open.has(key), picked: picked.includes(key), hinted: hint.includes(key) };
+      place.setAttribute("role", "button");
+      place.setAttribute("aria-pressed", String(is.picked));
+      place.setAttribute("aria-label", key + (is.open ? ", can be played" : ""));
+      place.setAttribute("tabindex", "-1");
+      place.classList.add("adjoin-place");
+      const box = place.getBBox();
+      const shape = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const size = { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 4 };
+      Object.entries(size).forEach(([name, value]) => shape.setAttribute(name, value));
+      shape.setAttribute("class", "adjoin-mark");
+      place.append(shape);
+      Object.entries(is).forEach(([name, on]) => place.classList.toggle(`adjoin-${name}`, on));
+    }
+    const first = all.find((place) => place === focused()) ?? all.find((place) => open.has(place.dataset.place));
+    (first ?? all[0])?.setAttribute("tabindex", "0");
+  }
+
+  function nearest(from, [dx, dy]) {
+    const middle = (place) => {
+      const box = place.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const place of found()) {
+      const [u, v] = middle(place);
+      const along = (u - x) * dx + (v - y) * dy;
+      const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+      if (along > 1 && along + 3 * aside < least) [best, least] = [place, along + 3 * aside];
+    }
+    return best;
+  }
+
+  const placeOf = (target) => target.closest?.("[data-place]");
+  let dragged = false;
+  picture.addEventListener("click", (event) => {
+    const place = placeOf(event.target);
+    if (!place || dragged) return;
+    place.focus({ preventScroll: true });
+    send("pick", place.dataset.place);
+  });
+  picture.addEventListener("focusin", (event) => {
+    found().forEach((place) => place.setAttribute("tabindex", place === event.target ? "0" : "-1"));
+  });
+  picture.addEventListener("pointerdown", (down) => {
+    dragged = false;
+    if (!state().look) return;
+    let from = down.clientX;
+    const move = (event) => {
+      if (Math.abs(event.clientX - from) < DRAG) return;
+      dragged = true;
+      send("turn", event.clientX > from ? -1 : 1);
+      from = event.clientX;
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", () => removeEventListener("pointermove", move), { once: true });
+  });
+
+  // Everything else.
+
+  function list() {
+    const at = actions.contains(focused()) ? focused().dataset.text : null;
+    const all = state().actions;
+    filter.hidden = all.length <= MANY;
+    if (filter.hidden) filter.value = "";
+    const wanted = filter.value.trim().toLowerCase();
+    const groups = new Map();
+    for (const action of all.filter(({ label }) => label.toLowerCase().includes(wanted))) {
+      const word = action.label.split(" ")[0];
+      groups.set(word, [...(groups.get(word) ?? []), action]);
+    }
+    actions.replaceChildren();
+    const alone = [...groups.values()].filter((group) => group.length === 1).flat();
+    for (const members of [...groups.values()].filter((group) => group.length > 1).concat([alone])) {
+      const group = make("div", actions, "adjoin-group");
+      for (const { text, label } of members) {
+        const button = make("button", group, "", { textContent: label, onclick: () => send("play", text) });
+        button.dataset.text = text;
+      }
+    }
+    if (at) ([...actions.querySelectorAll("button")].find((button) => button.dataset.text === at) ?? status).focus({ preventScroll: true });
+  }
+
+  function tell() {
+    const now = state();
+    status.textContent = now.status;
+    message.textContent = now.message;
+    root.setAttribute("aria-label", now.title);
+    root.setAttribute("aria-busy", String(now.thinking));
+    root.dataset.number = now.number;
+    root.dataset.picked = now.picked.length;
+    root.classList.toggle("adjoin-picking", now.picked.length > 0);
+    undo.disabled = !now.can_undo;
+    hint.disabled = now.is_over || now.thinking;
+    looks.forEach((button) => (button.hidden = !now.look));
+    looks[2].setAttribute("aria-pressed", String(Boolean(now.look?.balance)));
+    log.replaceChildren(...now.log.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    log.scrollTop = log.scrollHeight;
+    mark();
+    list();
+  }
+
+  filter.addEventListener("input", list);
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const place = placeOf(event.target);
+    const used = () => event.preventDefault();
+    if (event.target === filter) {
+      const buttons = actions.querySelectorAll("button");
+      if (event.key === "Enter" && buttons.length === 1) buttons[0].click();
+    } else if (event.key === "Escape") send("drop");
+    else if (event.key === "h") send("hint");
+    else if (event.key === "u") send("undo");
+    else if (place && (event.key === "Enter" || event.key === " ")) {
+      used();
+      send("pick", place.dataset.place);
+    } else if (place && event.key in ARROWS) {
+      used();
+      nearest(place, ARROWS[event.key])?.focus();
+    }
+  });
+  model.on("change:picture", draw);
+  model.on("change:state", tell);
+  draw();
+  tell();
+  const sized = new ResizeObserver(mark); // the marks need to know how large things are
+  sized.observe(picture);
+  return () => {
+    sized.disconnect();
+    model.off("change:picture", draw);
+    model.off("change:state", tell);
+  };
+}
+
+export default { render };
