@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+from types import ModuleType
 
 from markup import contents, table, verbatim
 
 import adjoin
-from adjoin import cli
+from adjoin import classroom, cli
 
 GROUPS = {
     "Matches": ("Match", "Solution", "IllegalActionError"),
@@ -48,6 +49,10 @@ def pages() -> dict[str, str]:
         entries = "\n".join([*map(directive, names), *behind])
         written[f"reference/{page}.md"] = f"# {group}\n\n```{{eval-rst}}\n{entries}\n```\n"
         listed.append((page, group, ", ".join(f"`{name}`" for name in names)))
+    shown = [n for n in classroom.__all__ if not isinstance(getattr(classroom, n), dict)]
+    entries = "\n".join(directive(name, classroom) for name in shown)
+    written["reference/classroom.md"] = f"# Classroom\n\n```{{eval-rst}}\n{entries}\n```\n"
+    listed.append(("classroom", "Classroom", "`adjoin.classroom`"))
     listed.append(("command_line", "Command line", "`adjoin`"))
     rows = [(f"[{title}]({page}.md)", names) for page, title, names in listed]
     written["reference/index.md"] = f"""# Reference
@@ -61,13 +66,14 @@ Every public name of the package, from its docstring. `help(adjoin)` says the sa
     return written
 
 
-def directive(name: str) -> str:
-    """Return what documents a public name."""
-    thing = getattr(adjoin, name)
+def directive(name: str, module: ModuleType = adjoin) -> str:
+    """Return what documents a public name of a module."""
+    thing = getattr(module, name)
+    name = f"{module.__name__}.{name}"
     if isinstance(thing, type):
         bases = "   :show-inheritance:\n" if issubclass(thing, Exception) else ""
-        return f".. autoclass:: adjoin.{name}\n   :members:\n{bases}"
-    return f".. {'autofunction' if callable(thing) else 'autodata'}:: adjoin.{name}\n"
+        return f".. autoclass:: {name}\n   :members:\n{bases}"
+    return f".. {'autofunction' if callable(thing) else 'autodata'}:: {name}\n"
 
 
 def command_line() -> str:

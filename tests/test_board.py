@@ -23,6 +23,8 @@ GARBAGE: list[Any] = [
     {}, {"do": "play"}, [[["cell a1"]]], "x" * 10_000,
 ]  # fmt: skip
 
+DEEDS: list[Any] = ["play", "pick", "turn", "balance", "no such thing", None, 3, []]
+
 
 def board_of(variant: Variant, **keywords: Any) -> Board:
     return adjoin.play(variant.game, **keywords, **copy.deepcopy(variant.options))
@@ -37,7 +39,8 @@ def receive(board: Board, content: Any) -> None:
 def send(board: Board, do: str, what: Any = None) -> dict[str, Any]:
     """Send what the page would, and return what it gets."""
     receive(board, {"do": do, "what": what, "number": board.state["number"]})
-    return sent(board)["state"]
+    state: dict[str, Any] = sent(board)["state"]
+    return state
 
 
 def sent(board: Board) -> Any:
@@ -132,7 +135,7 @@ def test_nothing_sent_depends_on_what_the_person_has_not_seen(variant: Variant, 
             board._session.match = match
             board._moved()
             board._number = number
-            board._message, board._hint = "", ()
+            board._message, board._about, board._hint = "", "", ()
             board._show()
             seen.append([sent(board), *[board._why(place) for place in clicks]])
             seen[-1] += [send(board, do) for do in asked]
@@ -160,7 +163,7 @@ def test_a_click_that_is_not_legal_is_explained_and_changes_nothing() -> None:
     board = board_of(OTHELLO, seed=1)
     state = send(board, "pick", "cell a1")
     assert state["message"] == "a1: a disc there would flip nothing (MAPE-6)."
-    assert state["picked"] == []
+    assert (state["about"], state["picked"]) == ("cell a1", [])
     assert board.match.history == []
     assert send(board, "pick", "cell d3")["log"][0] == "you play d3"
 
@@ -214,6 +217,7 @@ def test_a_tile_and_a_line_that_does_not_take_it() -> None:
                 assert send(board, "pick", tile)["picked"] == [tile]
                 state = send(board, "pick", shut[0])
                 assert state["picked"] == [tile]
+                assert re.match(rf"\\d-\\d {shut[0][5:]}: |{shut[0]}: ", state["message"])
                 assert "(METR-" in state["message"]
                 assert send(board, "pick", tile)["picked"] == []
                 return
@@ -229,6 +233,27 @@ def test_two_equal_squares_are_clicked_one_after_the_other() -> None:
             decide(board, doubles[0])
             return
     pytest.fail("no double")
+
+
+def test_another_tile_takes_the_place_of_one_that_was_picked() -> None:
+    """A tile with a line that takes it either way round, then a tile that does not go there."""
+    for seed in range(60):
+        board = adjoin.play("metro_domino", seed=seed)
+        there, texts = shown(board.picture), legal(board)
+        named = {tuple(action["places"]) for action in board.state["actions"]}
+        twice = [
+            n for n in sorted(named) if len(naming("metro_domino", texts, n, there)) > 1 < len(n)
+        ]
+        for tile, line in twice:
+            others = {n[0] for n in named} - {n[0] for n in named if line in n}
+            others = {o for o in others if len(naming("metro_domino", texts, [o], there)) > 1}
+            if others:
+                send(board, "pick", tile)
+                assert send(board, "pick", line)["picked"] == [tile, line]
+                state = send(board, "pick", min(others))
+                assert state["picked"] == [min(others)]
+                return
+    pytest.fail("no such tiles")
 
 
 @pytest.mark.parametrize(
@@ -293,7 +318,7 @@ def test_undo_goes_back_decision_by_decision(variant: Variant) -> None:
     rng = random.Random(6)
     assert not board.state["can_undo"]
     assert send(board, "undo")["message"] == "There is no decision of yours to take back."
-    seen = []
+    seen: list[tuple[str, bytes, list[str]]] = []
     while not board.match.is_over and len(seen) < 8:
         seen.append((board.picture, board.match.save(), board.sentences))
         decide(board, rng.choice(board.match.legal()))
@@ -336,7 +361,10 @@ def test_domiphun_can_be_turned_and_its_balance_shown() -> None:
     board = adjoin.play("domiphun", seed=1, variant="advanced")
     decide(board, legal(board)[0])
     front = board.picture
+    seen: list[Any] = []
+    board.observe(lambda change: seen.append(change["new"]["look"]), "state")
     assert send(board, "turn", 1)["look"] == {"turn": 1, "balance": False}
+    assert seen == [{"turn": 1, "balance": False}]
     assert board.picture == board.match.svg(0, turn=1) != front
     assert send(board, "turn", -2)["look"] == {"turn": 3, "balance": False}
     assert send(board, "balance", True)["look"] == {"turn": 3, "balance": True}
@@ -394,7 +422,7 @@ def test_garbage_is_answered_and_plays_nothing(game: str) -> None:
     history = board.match.history
     for what in GARBAGE:
         receive(board, what)
-        for do in ("play", "pick", "turn", "balance", "no such thing", None, 3, []):
+        for do in DEEDS:
             number = rng.choice([board.state["number"], what])
             if what in legal(board) or what in shown(board.picture):
                 continue

@@ -39,8 +39,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 TITLES = {game: adjoin.Match(game).spec.title for game in OPTIONS}
 NOISE = (
-    "Failed to load resource",  # what is asked for when there is no network: icons, fonts
-    "favicon",
+    "Failed to load resource: net::ERR_",  # icons of Voila, where there is no network
+    "The getter for the shared module is not a function",  # Voila and other extensions of Jupyter
 )
 """Console errors that have nothing to do with the board."""
 
@@ -66,8 +66,8 @@ class Server:
     def __init__(self, home: Path, module: str, *arguments: str, path: str = "") -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{port}"
+            self._port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self._port}"
         self.path = path
         self._lines: list[str] = []
         self._is_ready = threading.Event()
@@ -84,7 +84,7 @@ class Server:
             "PYTHONUNBUFFERED": "1",
         }
         self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments, f"--port={port}"],
+            [sys.executable, "-m", module, *arguments, f"--port={self._port}"],
             cwd=home,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -99,7 +99,7 @@ class Server:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._lines.append(line)
-            if self.url.removeprefix("http://") in line:
+            if f":{self._port}" in line:
                 self._is_ready.set()
         self._is_ready.set()
 
@@ -122,13 +122,12 @@ class Server:
 
 
 def cell(game: str) -> str:
-    return f"import adjoin\nadjoin.play({game!r}, seed=1, **{OPTIONS[game]!r})"
+    return f"import adjoin\n{game} = adjoin.play({game!r}, seed=1, **{OPTIONS[game]!r})\n{game}"
 
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Server]]:
-    import nbformat
-
+    notebooks: Any = pytest.importorskip("nbformat")
     home = tmp_path_factory.mktemp("browser")
     settings = home / "settings" / "@jupyterlab"
     for name, value in {
@@ -141,8 +140,9 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Serv
     pages = home / "pages"
     pages.mkdir()
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    cells = [nbformat.v4.new_code_cell(cell(game)) for game in OPTIONS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=kernel), pages / "boards.ipynb")
+    cells = [notebooks.v4.new_code_cell(code) for code in (*map(cell, OPTIONS), "mapello")]
+    notebook = notebooks.v4.new_notebook(cells=cells, metadata=kernel)
+    notebooks.write(notebook, pages / "boards.ipynb")
     app = home / "app.py"
     app.write_text(
         "import marimo\n\napp = marimo.App()\n\n\n@app.cell\ndef _():\n"
@@ -177,18 +177,18 @@ class Page:
     def __init__(self, chromium: Any, address: str) -> None:
         self.errors: list[str] = []
         self.page = chromium.new_page(viewport={"width": 1300, "height": 1000})
-        self.page.set_default_timeout(20_000)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", self._note)
+        self.page.set_default_timeout(60_000)
+        self.page.on("pageerror", lambda error: self._note(str(error)))
+        self.page.on("console", lambda line: self._note(line.text if line.type == "error" else ""))
         self.page.goto(address)
 
-    def _note(self, message: Any) -> None:
-        if message.type == "error" and not any(noise in message.text for noise in NOISE):
-            self.errors.append(message.text)
+    def _note(self, error: str) -> None:
+        if error and not any(noise in error for noise in NOISE):
+            self.errors.append(error)
 
     def board(self, game: str) -> Any:
         """Return the board of a game, once it is drawn."""
-        board = self.page.locator(f'.adjoin-board[aria-label="{TITLES[game]}"]')
+        board = self.page.locator(f'.adjoin-board[aria-label="{TITLES[game]}"]').first
         board.locator("svg [data-place]").first.wait_for()
         return board
 
@@ -238,6 +238,7 @@ def open_page(chromium: Any, servers: dict[str, Server]) -> Iterator[Callable[[s
             pages[host] = page = Page(chromium, servers[host].address())
             if host == "lab":
                 page.page.locator(".jp-Notebook .cm-content").first.wait_for()
+                page.page.get_by_text("| Idle").wait_for()
                 page.page.locator('.lm-MenuBar-itemLabel:text-is("Run")').click()
                 page.page.locator('.lm-Menu-itemLabel:text-is("Run All Cells")').click()
         return pages[host]
@@ -271,6 +272,7 @@ def test_a_click_that_is_not_legal_is_explained(lab: Page) -> None:
     for place in shut.all()[:20]:
         lab.click(board, place)
         said(board, "MAPE-")
+        board.locator(".adjoin-answer", has_text="MAPE-").wait_for()
     assert now(board) == before
 
 
@@ -290,18 +292,27 @@ def test_undo_and_hint(lab: Page) -> None:
     assert board.locator(".adjoin-hinted").count() == 1
 
 
-def test_a_card_is_chosen_and_let_go_again(lab: Page) -> None:
-    board = lab.board("metro_domino")
-    tile = board.locator('.adjoin-open[data-place^="tile "]').first
-    if tile.count() == 0:
-        pytest.fail("no tile can be played")
+def dealt(lab: Page, game: str, selector: str, more_than: int) -> Any:
+    """Return the board of a new match in which there are more than so many of something."""
+    board = lab.board(game)
+    while board.locator(selector).count() <= more_than:
+        before = now(board)
+        board.get_by_role("button", name="New match").click()
+        lab.settle(board, before)
+    return board
+
+
+def test_a_tile_is_picked_and_let_go_again(lab: Page) -> None:
+    board = dealt(lab, "metro_domino", ".adjoin-actions button", 12)
     before = now(board)
-    lab.click(board, tile)
+    tiles = board.locator('.adjoin-open[data-place^="tile "]')
+    lab.click(board, tiles.first)
     lab.settle(board, before)
-    if now(board)[1] == "1":
-        board.press("Escape")
-        lab.settle(board, (before[0], "1"))
-        assert now(board) == before
+    assert board.locator(".adjoin-mark-picked").count() == 1
+    assert board.locator(".adjoin-mark-open").count() > 0
+    lab.page.keyboard.press("Escape")
+    lab.settle(board, (before[0], "1"))
+    assert now(board) == before
 
 
 def test_the_keyboard_alone_plays_a_move(lab: Page) -> None:
@@ -334,10 +345,7 @@ def test_the_keyboard_alone_plays_a_move(lab: Page) -> None:
 
 
 def test_many_actions_are_found_by_typing(lab: Page) -> None:
-    board = lab.board("metro_domino")
-    while board.locator(".adjoin-actions button").count() <= 12:
-        board.get_by_role("button", name="New match").click()
-        lab.settle(board, now(board))
+    board = dealt(lab, "metro_domino", ".adjoin-actions button", 12)
     before = now(board)
     text = board.locator(".adjoin-actions button").last.inner_text()
     field = board.get_by_role("searchbox")
@@ -365,9 +373,14 @@ def test_domiphun_is_turned_by_a_drag(lab: Page) -> None:
 
 
 def test_a_second_view_stays_in_step(lab: Page) -> None:
-    page = lab.page
-    boards = page.locator(f'.adjoin-board[aria-label="{TITLES["mapello"]}"]')
-    assert boards.count() == 1
+    boards = lab.page.locator(f'.adjoin-board[aria-label="{TITLES["mapello"]}"]')
+    boards.nth(1).locator("svg").wait_for()
+    lab.play("mapello", 1)
+    first, second = boards.all()
+    assert now(second) == now(first)
+    for part in (".adjoin-table", ".adjoin-status", ".adjoin-log"):
+        texts = [board.locator(part).text_content() for board in (first, second)]
+        assert texts[0] == texts[1]
 
 
 # Voila and marimo.

@@ -22,6 +22,9 @@ from adjoin.words import does
 
 COMMAND = [sys.executable, "-m", "adjoin"]
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+COMMANDS = (
+    *("games", "play", "replay", "simulate", "tournament", "report", "atlas", "classroom"),
+)
 SHORT = ["-o", 'nations=["Wales"]', "-o", "rounds=1", "-o", "table=[8, 6]"]
 
 
@@ -53,7 +56,7 @@ def document(*arguments: str) -> Any:
 
 def test_alone_it_prints_a_friendly_overview() -> None:
     text = output()
-    for command in ("games", "play", "replay", "simulate", "tournament", "report", "atlas"):
+    for command in COMMANDS:
         assert f"adjoin {command}" in text
     assert max(map(len, text.splitlines())) <= 100
 
@@ -62,9 +65,7 @@ def test_the_version_is_the_package_s() -> None:
     assert output("--version").startswith("adjoin 0.")
 
 
-@pytest.mark.parametrize(
-    "command", ["games", "play", "replay", "simulate", "tournament", "report", "atlas"]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_a_command_has_a_sentence_examples_and_where_to_read_on(command: str) -> None:
     text = output(command, "--help")
     assert f"usage: adjoin {command}" in text

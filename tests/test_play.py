@@ -213,6 +213,7 @@ def wales() -> Session:
         ("why 2", "Cardiff: that is legal now"),
         ("why Cardiff E3", "Cardiff, then E3: that is legal now"),
         ("why Cardiff A1", "after Cardiff: A1: no card lies next to that cell (MAPO-11)"),
+        ("why kent A1", "Kent: seat 0 does not hold that card (MAPO-10)"),
         ("why", "why what?"),
         ("why nonsense", '"nonsense" is no action here'),
         ("kent", "Kent: seat 0 does not hold that card (MAPO-10)"),

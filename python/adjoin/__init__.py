@@ -15,22 +15,32 @@
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 """
 
-from adjoin._core import IllegalActionError
-from adjoin.animation import Animation, animate
+from typing import TYPE_CHECKING
+
 from adjoin.atlas import Atlas, AtlasError, Region, Water
-from adjoin.batch import Batch
-from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.deck import City, Deck, DeckError
-from adjoin.match import Match, Solution
-from adjoin.pages import Report
-from adjoin.registration import describe, register
-from adjoin.reports import report
-from adjoin.sessions import play
-from adjoin.simulation import SimulationError, simulate
-from adjoin.spec import Block, Layout, Spec, agents, games
 from adjoin.stations import Line, Station, Stations, StationsError
-from adjoin.tables import Stream, Table
-from adjoin.tournaments import Tournament, tournament
+
+try:
+    from adjoin._core import IllegalActionError
+except ImportError as error:
+    # As in a browser's Python: maps, decks and adjoin.classroom work without the compiled module.
+    _missing = str(error)
+else:
+    from adjoin.animation import Animation, animate
+    from adjoin.batch import Batch
+    from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
+    from adjoin.match import Match, Solution
+    from adjoin.pages import Report
+    from adjoin.registration import describe, register
+    from adjoin.reports import report
+    from adjoin.sessions import play
+    from adjoin.simulation import SimulationError, simulate
+    from adjoin.spec import Block, Layout, Spec, agents, games
+    from adjoin.tables import Stream, Table
+    from adjoin.tournaments import Tournament, tournament
+
+    register()
 
 __all__ = [
     "CUT_OFF",
@@ -71,4 +81,10 @@ __all__ = [
     "tournament",
 ]
 
-register()
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Say why a name is not there."""
+        if name in __all__:
+            raise ImportError(f"adjoin.{name} needs the compiled module: {_missing}")
+        raise AttributeError(f"module 'adjoin' has no attribute {name!r}")

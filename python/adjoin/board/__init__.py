@@ -49,7 +49,7 @@ class Board(anywidget.AnyWidget):
         self._number = 0
         self._picked: list[str] = []
         self._hint: tuple[str, ...] = ()
-        self._message = ""
+        self._message = self._about = ""
         self._look = dict(_LOOK)
         self._there: list[str] = []
         self._texts: list[str] = []
@@ -60,7 +60,10 @@ class Board(anywidget.AnyWidget):
 
     @property
     def match(self) -> Match:
-        """The match itself; after you have played in it, ``refresh`` the board."""
+        """The match itself; after you have played in it, ``refresh`` the board.
+
+        Undo and New match put another one in its place.
+        """
         return self._session.match
 
     @property
@@ -93,7 +96,7 @@ class Board(anywidget.AnyWidget):
     def _receive(self, _: Board, content: Any, buffers: Any) -> None:
         """Do what a message says; whatever it is, nothing breaks and nothing illegal is played."""
         try:
-            self._message, self._hint = "", ()
+            self._message, self._about, self._hint = "", "", ()
             self._answer(content if isinstance(content, dict) else {})
             self._go_on()
         except Exception as error:
@@ -134,22 +137,26 @@ class Board(anywidget.AnyWidget):
         elif not self._session.is_yours:
             self._message = "The match is over." if self.match.is_over else "It is not your turn."
         elif not (self._narrow(place) or self._instead(place)):
-            self._message = self._why(place)
+            self._message, self._about = self._why(place), place
 
     def _narrow(self, place: str) -> bool:
         """Pick a place, or let go of it, if there is something legal with it."""
-        others = [picked for picked in self._picked if kind(picked) != kind(place)]
-        for picked in ([*self._picked, place], [*others, place]):
+        for picked in ([*self._picked, place], self._swapped(place)):
             left = naming(self._session.game, self._legal(), picked, self._there)
             if left:
                 return self._take(picked, left)
             if place in self._picked:
                 self._picked = [picked for picked in self._picked if picked != place]
                 return True
-        if self._meant([*self._picked, place]):
+        begins = not self._picked or kind(place) == kind(self._picked[0])
+        if not begins and self._meant(self._swapped(place)):
             return False
         left = naming(self._session.game, self._legal(), [place], self._there)
         return self._take([place], left) if left else False
+
+    def _swapped(self, place: str) -> list[str]:
+        """Return what is picked, with a place instead of those of its kind."""
+        return [*(picked for picked in self._picked if kind(picked) != kind(place)), place]
 
     def _take(self, picked: list[str], left: list[str]) -> bool:
         self._picked = picked
@@ -232,7 +239,7 @@ class Board(anywidget.AnyWidget):
         """Say why nothing can be done with a place now."""
         session, legal = self._session, self._legal()
         now = f"Now you can {choices(session.game, legal)}."
-        texts = self._meant([*self._picked, place]) or self._meant([place])
+        texts = self._meant(self._swapped(place)) or self._meant([place])
         kinds = {choice(session.game, action) for action in legal}
         fitting = [text for text in texts if choice(session.game, text) in kinds]
         whys = [(text, session.why(text) or "") for text in fitting or texts]
@@ -308,12 +315,13 @@ class Board(anywidget.AnyWidget):
             "title": self.match.spec.title,
             "status": status,
             "message": self._message,
+            "about": self._about,
             "actions": actions,
-            "picked": self._picked,
+            "picked": list(self._picked),
             "hint": list(self._hint),
             "log": session.log[-_LOG:],
             "can_undo": any(event.seat == session.you for event in session.events),
-            "look": self._look if session.game == "domiphun" else None,
+            "look": dict(self._look) if session.game == "domiphun" else None,
             "is_over": self.match.is_over,
             "thinking": bool(thinking),
         }

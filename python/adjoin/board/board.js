@@ -16,14 +16,17 @@ function make(tag, parent, className, more = {}) {
 function render({ model, el }) {
   const root = make("section", el, "adjoin-board");
   root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab keeps its keys to itself
-  const status = make("div", root, "adjoin-status", { tabIndex: -1 });
-  const message = make("div", root, "adjoin-message");
+  const top = make("div", root, "adjoin-top");
+  const status = make("div", top, "adjoin-status", { tabIndex: -1 });
+  const message = make("div", top, "adjoin-message");
   for (const line of [status, message]) {
     line.setAttribute("role", "status");
     line.setAttribute("aria-live", "polite");
   }
   const body = make("div", root, "adjoin-body");
   const picture = make("div", body, "adjoin-picture");
+  const table = make("div", picture, "adjoin-table");
+  const marks = make("div", picture, "adjoin-marks");
   const panel = make("div", body, "adjoin-panel");
   const tools = make("div", panel, "adjoin-tools");
   const filter = make("input", panel, "adjoin-filter", { type: "search", placeholder: "filter the actions" });
@@ -47,51 +50,73 @@ function render({ model, el }) {
     tool("Balance", "centre of mass and support", () => send("balance", !state().look.balance)),
   ];
 
-  const found = () => [...picture.querySelectorAll("[data-place]")];
+  let hovered = null;
+  const found = () => [...table.querySelectorAll("[data-place]")];
   const focused = () => root.getRootNode().activeElement;
 
   // The picture.
 
   function draw() {
     const at = focused();
-    const key = picture.contains(at) ? at.dataset.place : null;
+    const key = table.contains(at) ? at.dataset.place : null;
     const nth = key ? found().filter((place) => place.dataset.place === key).indexOf(at) : 0;
-    picture.innerHTML = model.get("picture");
-    const svg = picture.querySelector("svg");
-    if (svg) {
-      svg.setAttribute("role", "group");
-      svg.setAttribute("aria-label", svg.querySelector("title")?.textContent ?? "");
-    }
-    mark();
+    table.innerHTML = model.get("picture");
+    const svg = table.querySelector("svg");
+    svg?.setAttribute("role", "group");
+    svg?.setAttribute("aria-label", svg.querySelector("title")?.textContent ?? "");
+    label();
     if (key) {
       const same = found().filter((place) => place.dataset.place === key);
       (same[nth] ?? same[0] ?? status).focus({ preventScroll: true });
     }
   }
 
-  function mark() {
+  /** Say of every place what it is, and mark what is picked, hinted, or left to pick. */
+  function label() {
     const { actions, picked, hint } = state();
     const open = new Set(actions.flatMap((action) => action.places));
     const all = found();
-    picture.querySelectorAll(".adjoin-mark").forEach((mark) => mark.remove());
     for (const place of all) {
       const key = place.dataset.place;
       const is = { open: open.has(key), picked: picked.includes(key), hinted: hint.includes(key) };
+      Object.entries(is).forEach(([name, on]) => place.classList.toggle(`adjoin-${name}`, on));
+      place.classList.add("adjoin-place");
       place.setAttribute("role", "button");
       place.setAttribute("aria-pressed", String(is.picked));
       place.setAttribute("aria-label", key + (is.open ? ", can be played" : ""));
       place.setAttribute("tabindex", "-1");
-      place.classList.add("adjoin-place");
-      const box = place.getBBox();
-      const shape = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-      const size = { x: box.x - 2, y: box.y - 2, width: box.width + 4, height: box.height + 4, rx: 4 };
-      Object.entries(size).forEach(([name, value]) => shape.setAttribute(name, value));
-      shape.setAttribute("class", "adjoin-mark");
-      place.append(shape);
-      Object.entries(is).forEach(([name, on]) => place.classList.toggle(`adjoin-${name}`, on));
     }
     const first = all.find((place) => place === focused()) ?? all.find((place) => open.has(place.dataset.place));
     (first ?? all[0])?.setAttribute("tabindex", "0");
+    mark();
+  }
+
+  function mark() {
+    const from = table.getBoundingClientRect();
+    marks.replaceChildren();
+    const around = (place, name) => {
+      const box = place.getBoundingClientRect();
+      const { style } = make("div", marks, `adjoin-mark adjoin-mark-${name}`);
+      const size = { left: box.x - from.x, top: box.y - from.y, width: box.width, height: box.height };
+      Object.entries(size).forEach(([name, value]) => (style[name] = `${value}px`));
+    };
+    const { picked, about, message } = state();
+    const isPicking = picked.length > 0;
+    for (const place of found()) {
+      const has = (name) => place.classList.contains(`adjoin-${name}`);
+      if (isPicking && has("open") && !has("picked")) around(place, "open");
+      if (has("picked")) around(place, "picked");
+      if (has("hinted")) around(place, "hinted");
+      if (place === hovered) around(place, "hovered");
+      if (place === focused() && place.matches(":focus-visible")) around(place, "focused");
+    }
+    const asked = found().filter((place) => place.dataset.place === about);
+    if (asked.length) {
+      const box = (asked.find((place) => place === focused()) ?? asked[0]).getBoundingClientRect();
+      const answer = make("div", marks, "adjoin-answer", { textContent: message, ariaHidden: "true" });
+      answer.style.left = `${Math.max(0, Math.min(box.x - from.x, from.width - answer.offsetWidth - 4))}px`;
+      answer.style.top = `${Math.max(0, Math.min(box.bottom - from.y + 6, from.height - answer.offsetHeight))}px`;
+    }
   }
 
   function nearest(from, [dx, dy]) {
@@ -121,7 +146,15 @@ function render({ model, el }) {
   });
   picture.addEventListener("focusin", (event) => {
     found().forEach((place) => place.setAttribute("tabindex", place === event.target ? "0" : "-1"));
+    mark();
   });
+  picture.addEventListener("focusout", mark);
+  for (const name of ["pointerover", "pointerleave"]) {
+    picture.addEventListener(name, (event) => {
+      hovered = name === "pointerover" ? placeOf(event.target) : null;
+      mark();
+    });
+  }
   picture.addEventListener("pointerdown", (down) => {
     dragged = false;
     if (!state().look) return;
@@ -176,7 +209,7 @@ function render({ model, el }) {
     looks[2].setAttribute("aria-pressed", String(Boolean(now.look?.balance)));
     log.replaceChildren(...now.log.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     log.scrollTop = log.scrollHeight;
-    mark();
+    label();
     list();
   }
 

@@ -183,9 +183,10 @@ class Session(sessions.Session):
         action, why = _one(self.match, line)
         if action or why:
             return [action] if action else [], why
-        words = line.split()
+        words, problem = line.split(), ""
         for at in range(len(words) - 1, 0, -1):
-            first, _ = _one(self.match, " ".join(words[:at]))
+            first, why = _one(self.match, " ".join(words[:at]))
+            problem = problem or why
             if first:
                 then = self.match.copy()
                 then.play(first)
@@ -194,7 +195,7 @@ class Session(sessions.Session):
                     return [first, second], ""
                 if then.to_act == self.you and why:
                     return [], f"after {first}: {why}"
-        return [], self._unknown(line)
+        return [], problem or self._unknown(line)
 
     def _unknown(self, line: str) -> str:
         if line.isdecimal():

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from adjoin.render.draw import (
     INK,
+    NAMED,
     PAPER,
     SEATS,
     SOFT,
@@ -65,25 +66,6 @@ _DISCARDED = 9
 
 _HALO = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
 _SEA, _GRID, _MARK = "#fbf9f4", "#ddd6c8", "#e69f00"
-_COLOURS = {
-    "purple": "#8e5bb5",
-    "orange": "#ef8a2c",
-    "red": "#d7352c",
-    "gray": "#8c8c8c",
-    "yellow": "#f2cf1d",
-    "dark green": "#1d6b3a",
-    "light blue": "#7cc0ea",
-    "maroon": "#7c1f35",
-    "dark blue": "#23408e",
-    "olive green": "#8a8a2e",
-    "light green": "#8fd08a",
-    "pink": "#f29bb8",
-    "blue": "#3a6fd0",
-    "green": "#3f9b4f",
-    "brown": "#8c6d46",
-    "black": "#222222",
-    "white": "#ffffff",
-}
 
 Box = tuple[float, float, float, float]
 
@@ -163,8 +145,8 @@ def _colours(regions: list[dict[str, Any]]) -> dict[str, str]:
     colours = {}
     for number, region in enumerate(regions):
         own = (region["colour"] or "").lower()
-        known = own if re.fullmatch("#[0-9a-f]{6}", own) else _COLOURS.get(own)
-        colours[region["id"]] = known or list(_COLOURS.values())[number]
+        known = own if re.fullmatch("#[0-9a-f]{6}", own) else NAMED.get(own)
+        colours[region["id"]] = known or list(NAMED.values())[number]
     return colours
 
 

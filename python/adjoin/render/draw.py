@@ -12,6 +12,27 @@ PAPER, INK, SOFT = "#f4f1ea", "#222222", "#6b6b6b"
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """The colours of the seats, which most colour-blind people can tell apart."""
 
+NAMED = {
+    "purple": "#8e5bb5",
+    "orange": "#ef8a2c",
+    "red": "#d7352c",
+    "gray": "#8c8c8c",
+    "yellow": "#f2cf1d",
+    "dark green": "#1d6b3a",
+    "light blue": "#7cc0ea",
+    "maroon": "#7c1f35",
+    "dark blue": "#23408e",
+    "olive green": "#8a8a2e",
+    "light green": "#8fd08a",
+    "pink": "#f29bb8",
+    "blue": "#3a6fd0",
+    "green": "#3f9b4f",
+    "brown": "#8c6d46",
+    "black": "#222222",
+    "white": "#ffffff",
+}
+"""The colours that decks name."""
+
 HALF = 22
 """The side of a square, and of a domino's half."""
 

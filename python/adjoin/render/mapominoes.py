@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import escape
 from typing import Any, NamedTuple
 
 from adjoin.atlas import Atlas
@@ -67,6 +68,8 @@ class _Card(NamedTuple):
     nation: str
     near: tuple[str, ...]
     """The abbreviations of its neighbours."""
+    borders: str
+    """All that it borders, in words."""
 
 
 class _Facts(NamedTuple):
@@ -155,7 +158,9 @@ def _facts(atlas: Atlas) -> _Facts:
     cards = {}
     for one in atlas:
         near = tuple(short[other] for other in one.borders)
-        cards[one.id] = _Card(one.id, one.name, one.abbreviation, one.nation, near)
+        all_near = [*atlas.borders(one), *map(atlas.water, one.waters)]
+        borders = f"{one.name} borders {', '.join(map(str, all_near)) or 'nothing'}"
+        cards[one.id] = _Card(one.id, one.name, one.abbreviation, one.nation, near, borders)
     return _Facts(cards, {water.id: water.name for water in atlas.waters})
 
 
@@ -297,13 +302,17 @@ def _transit(
 def _face(
     look: _Look, card: _Card, wide: float, high: float, note: str, edge: dict[str, object]
 ) -> list[str]:
-    """Return a county card: nation and note, abbreviation, name, and neighbours if they fit."""
+    """Return a county card: nation and note, abbreviation, name, and neighbours if they fit.
+
+    What it borders is told in any case, to those who point at it.
+    """
     mark, colours = look.nation(card.nation)
     side = _STRIP - 5
     strip = f"M 0 {_STRIP} v {-side} q 0 -5 5 -5 h {wide - 10:g} q 5 0 5 5 v {side} z"
     words = shortened(mark, 9, wide - 12 - measure(note, 8), bold=True)
     name = _name(card.name, card.abbreviation, wide, high, INK)
     parts = [
+        f"<title>{escape(card.borders)}</title>",
         rect(0, 0, wide, high, colours.pale, rx=5),
         f'<path d="{strip}" fill="{colours.strong}"/>',
         rect(0, 0, wide, high, "none", rx=5, **edge),

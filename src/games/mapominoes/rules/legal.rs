@@ -151,7 +151,11 @@ impl Mapominoes {
             (_, Action::Take) => "the go has begun: it is too late to take a card (MAPO-10)".to_owned(),
             (_, Action::County(county)) if !held(county) => format!("seat {turn} does not hold that card (MAPO-10)"),
             (Phase::Go, Action::County(county)) => {
-                format!("no free cell is next to cards that {} all borders (MAPO-11)", name(county))
+                let near: Vec<_> = (self.frame.near(county) & self.deck).iter().map(name).collect();
+                match near[..] {
+                    [] => "it borders no county, so it can only follow a transit card (MAPO-13)".to_owned(),
+                    _ => format!("it borders {}; no free cell lies next to these alone (MAPO-11)", near.join(", ")),
+                }
             }
             (Phase::Follow { nominee, .. }, Action::County(county)) if !self.frame.near(nominee).contains(county) => {
                 format!("{} does not border {} (MAPO-13)", name(county), name(nominee))

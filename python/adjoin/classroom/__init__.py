@@ -1,0 +1,78 @@
+"""The geography classroom: quizzes, worksheets, cards and reports over atlases and cities.
+
+Pure Python over the packaged tables: nothing here needs the compiled games.
+
+- ``Quiz.make("uk-counties", nations="Wales")``: questions, and a code that stands for them
+- ``Quiz.from_code("UK-WALES-...")``: the same questions again, anywhere
+- ``kinds_of("us-states")``: how many different questions there are, by kind
+- ``question.grade("Kent, Surrey")``: what an answer is worth, with the right spelling
+- ``quiz(...)``: a quiz in a notebook; ``save_quiz_page(quiz, "quiz.html")``: one for pupils
+- ``worksheet(quiz)``, ``answer_key(quiz)``, cards, maps and bingo: on paper, as PDF or SVG
+- ``flashcards("uk-counties")``, ``questions_csv``, ``facts_csv``: to take home
+- ``class_report("results")``: who knows what, from the files of a class
+"""
+
+from adjoin.classroom.exercises import KINDS, Grade, Question
+from adjoin.classroom.home import Flashcards, facts_csv, flashcards, questions_csv
+from adjoin.classroom.paper import (
+    PAGES,
+    Sheets,
+    answer_key,
+    bingo,
+    city_cards,
+    county_cards,
+    domino_squares,
+    domino_tiles,
+    dot_map,
+    mapominoes_rules,
+    mapominoes_set,
+    station_cards,
+    tile_map,
+    transit_cards,
+    worksheet,
+)
+from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
+from adjoin.classroom.results import ClassReport, Result, ResultError, class_report
+from adjoin.classroom.scope import Cities, ClassroomError, Scope
+from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page
+from adjoin.classroom.spelling import Book, Reading
+
+__all__ = [
+    "KINDS",
+    "PAGES",
+    "Book",
+    "Cities",
+    "ClassReport",
+    "ClassroomError",
+    "CodeError",
+    "Flashcards",
+    "Grade",
+    "Question",
+    "Quiz",
+    "Reading",
+    "Result",
+    "ResultError",
+    "Scope",
+    "Sheets",
+    "answer_key",
+    "bingo",
+    "city_cards",
+    "class_report",
+    "county_cards",
+    "domino_squares",
+    "domino_tiles",
+    "dot_map",
+    "facts_csv",
+    "flashcards",
+    "kinds_of",
+    "mapominoes_rules",
+    "mapominoes_set",
+    "questions_csv",
+    "quiz",
+    "quiz_page",
+    "save_quiz_page",
+    "station_cards",
+    "tile_map",
+    "transit_cards",
+    "worksheet",
+]

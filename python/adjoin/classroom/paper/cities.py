@@ -1,0 +1,103 @@
+"""The cards of Connections: city cards with a city on each side, and link cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, Box, Boxes, Circles, Drawing
+from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
+from adjoin.classroom.paper.looks import Look, looks
+from adjoin.classroom.paper.places import projected
+from adjoin.classroom.paper.sheets import Sheets, blank, finished
+from adjoin.deck import Card as DeckCard
+from adjoin.deck import City, Deck
+from adjoin.written import choose
+
+CARDS = ("all", "city", "link")
+"""Which cards of a deck are printed."""
+
+_EDGE = 4.0
+_NEAR = "#8a8a8a"
+
+
+def city_cards(
+    deck: str | Deck = "world-cities", *, cards: str = "all", page: str = "A4", edge: str = "long"
+) -> Sheets:
+    """Return the cards of Connections, nine a page; every second page has their other sides.
+
+    Print double-sided; ``edge`` is the edge of the paper, "long" or "short", at which the printer
+    turns sheets over. ``cards`` is "all", "city" or "link".
+
+    >>> city_cards()
+    <Sheets city cards, world-cities: 14 pages>
+    """
+    whole = deck if isinstance(deck, Deck) else Deck.load(deck)
+    wanted = choose(cards, CARDS, "a kind")
+    shown = [card for card in whole if wanted in ("all", CARDS[1 + card.is_link])]
+    if not shown:
+        raise ValueError(f"{whole.name} has no {wanted} cards")
+    known = _looks(whole)
+    fronts = [Card(str(card), _side(whole, card, card.front, card.back, known)) for card in shown]
+    backs = [Card(str(card), _side(whole, card, card.back, card.front, known)) for card in shown]
+    kind = "city" if wanted == "all" else wanted
+    title = f"{kind} cards, {whole.name}"
+    left = Grid.on(blank(page), *POKER).left
+    return finished(title, card_pages(page, fronts, backs, edge), edge=left + 3)
+
+
+def _looks(deck: Deck) -> dict[str, Look]:
+    names = list(deck.regions.values())
+    colours = {city.regions[0]: city.colour for city in deck.cities if not city.is_link}
+    return looks(names, [colours.get(name, "") for name in names])
+
+
+def _side(deck: Deck, card: DeckCard, city: City, other: City, known: dict[str, Look]) -> Drawing:
+    drawing = Drawing(*POKER)
+    area = Box(0, 0, *POKER).inner(_EDGE)
+    high = 8.0 if len(city.regions) == 1 else 6.2
+    for number, region in enumerate(city.regions):
+        known[region].band(drawing, Box(area.x, area.y + number * high, area.wide, high))
+    y = area.y + high * len(city.regions)
+    name = Box(area.x, y + 1.5, area.wide, 14)
+    drawing.block(name, city.name, 24, 10, bold=True, is_centred=True)
+    kind = "linking city" if city.is_link else "city"
+    note = kind if card.is_link else f"other side: {other.name}"
+    line = Box(area.x, name.bottom, area.wide, 4.4)
+    drawing.label(line, note, 9, 6, colour=SOFT, anchor="start")
+    world = Box(area.x, line.bottom + 1, area.wide, 26)
+    _world(drawing, deck, city, world)
+    rest = Box(area.x, world.bottom + 1.5, area.wide, area.bottom - world.bottom - 1.5)
+    _others(drawing, deck, city, rest, known)
+    return drawing
+
+
+def _world(drawing: Drawing, deck: Deck, city: City, box: Box) -> None:
+    """Draw where a city is: black, the cities of its regions grey."""
+    points = {c.id: (c.lon, c.lat) for c in deck.cities if c.lon is not None if c.lat is not None}
+    at = projected(points, box.inner(2))
+    drawing.box(box, None, FAINT)
+    near = [c.id for c in deck.cities if not set(c.regions).isdisjoint(city.regions)]
+    far = tuple(Box(x - 0.3, y - 0.3, 0.6, 0.6) for name, (x, y) in at.items() if name not in near)
+    drawing.add(Boxes(far, _NEAR))
+    beside = tuple(at[name] for name in near if name in at and name != city.id)
+    drawing.add(Circles(beside, 0.65, _NEAR, INK, 0.08))
+    if city.id in at:
+        drawing.circle(*at[city.id], 1.2, INK)
+
+
+def _others(drawing: Drawing, deck: Deck, city: City, box: Box, known: dict[str, Look]) -> None:
+    """Draw which cities are in the regions of a city, and which join them."""
+    if not city.is_link:
+        there = [c for c in deck.cities_of(city.regions[0]) if c != city]
+        texts = [_words("with", [c for c in there if not c.is_link])]
+        texts += [_words("links", [c for c in there if c.is_link])]
+    else:
+        texts = []
+        for region in city.regions:
+            there = [c for c in deck.cities_of(region) if not c.is_link]
+            texts.append(_words(known[region].mark, there))
+    drawing.block(box, [text for text in texts if text], 10, 5)
+
+
+def _words(what: str, cities: Sequence[City]) -> str:
+    return f"{what}: {', '.join(city.name for city in cities)}" if cities else ""

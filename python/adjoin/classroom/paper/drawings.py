@@ -1,0 +1,319 @@
+"""Drawings in millimetres: text, boxes, circles, lines and polygons, and how to arrange them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from adjoin.classroom.paper.metrics import ASCENT, DESCENT, LEADING, POINT, filled, fitted, measure
+
+INK, SOFT, FAINT, WHITE = "#111111", "#555555", "#b4b4b4", "#ffffff"
+HAIR = 0.15
+"""The width of thin lines."""
+
+Point = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """A place on paper: its left top corner, how wide and how high it is."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    @property
+    def right(self) -> float:
+        """The right edge."""
+        return self.x + self.wide
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge."""
+        return self.y + self.high
+
+    @property
+    def centre(self) -> Point:
+        """The middle."""
+        return self.x + self.wide / 2, self.y + self.high / 2
+
+    def inner(self, margin: float) -> Box:
+        """Return the box without a margin."""
+        return Box(self.x + margin, self.y + margin, self.wide - 2 * margin, self.high - 2 * margin)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A line of text on a base line; ``anchor`` says which part of it is at x.
+
+    ``is_turned`` text stands on its head.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    bold: bool = False
+    colour: str = INK
+    anchor: str = "start"
+    is_turned: bool = False
+
+    @cached_property
+    def wide(self) -> float:
+        """How wide it is."""
+        return measure(self.text, self.size, self.bold)
+
+    @property
+    def start(self) -> float:
+        """Where it begins: its left edge, or its right edge if it is turned."""
+        back = self.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        return self.x + back if self.is_turned else self.x - back
+
+    @cached_property
+    def box(self) -> Box:
+        """The room it takes."""
+        unit = self.size * POINT
+        left = self.start - self.wide if self.is_turned else self.start
+        above = DESCENT if self.is_turned else ASCENT
+        return Box(left, self.y - above * unit, self.wide, (ASCENT + DESCENT) * unit)
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Rectangles of one look; ``edge`` is the colour of their outlines."""
+
+    boxes: tuple[Box, ...]
+    fill: str | None = None
+    edge: str | None = None
+    width: float = HAIR
+    radius: float = 0
+
+
+@dataclass(frozen=True)
+class Circles:
+    """Circles of one look, by their middles."""
+
+    points: tuple[Point, ...]
+    radius: float
+    fill: str | None = None
+    edge: str | None = None
+    width: float = HAIR
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines from point to point of one look; ``dash`` is how long dashes and gaps are."""
+
+    lines: tuple[tuple[Point, ...], ...]
+    colour: str = INK
+    width: float = HAIR
+    dash: float = 0
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A polygon."""
+
+    points: tuple[Point, ...]
+    fill: str | None = None
+    edge: str | None = None
+    width: float = HAIR
+
+
+Item = Text | Boxes | Circles | Lines | Polygon
+
+
+class Cell(NamedTuple):
+    """A card or another part of a page that has a name, and its place."""
+
+    name: str
+    box: Box
+
+
+class Drawing:
+    """What is drawn on a page or a card, in the order in which it is drawn.
+
+    ``cells`` says which drawings were put where.
+    """
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width = width
+        self.height = height
+        self.items: list[Item] = []
+        self.cells: list[Cell] = []
+
+    @property
+    def texts(self) -> list[Text]:
+        """The lines of text."""
+        return [item for item in self.items if isinstance(item, Text)]
+
+    def add(self, *items: Item) -> None:
+        """Draw items, but for those without any shape."""
+        self.items += filter(_has_shape, items)
+
+    def box(
+        self,
+        box: Box,
+        fill: str | None = None,
+        edge: str | None = None,
+        width: float = HAIR,
+        radius: float = 0,
+    ) -> None:
+        """Draw a rectangle."""
+        self.add(Boxes((box,), fill, edge, width, radius))
+
+    def circle(
+        self,
+        x: float,
+        y: float,
+        radius: float,
+        fill: str | None = None,
+        edge: str | None = None,
+        width: float = HAIR,
+    ) -> None:
+        """Draw a circle."""
+        self.add(Circles(((x, y),), radius, fill, edge, width))
+
+    def line(self, *points: Point, colour: str = INK, width: float = HAIR, dash: float = 0) -> None:
+        """Draw a line from point to point."""
+        self.add(Lines((points,), colour, width, dash))
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        colour: str = INK,
+        anchor: str = "start",
+    ) -> None:
+        """Draw a line of text as it is."""
+        if text:
+            text = unicodedata.normalize("NFC", text)
+            self.add(Text(x, y, text, size, bold, colour, anchor))
+
+    def label(
+        self,
+        box: Box,
+        text: str,
+        most: float,
+        least: float,
+        *,
+        bold: bool = False,
+        colour: str = INK,
+        anchor: str = "middle",
+    ) -> None:
+        """Draw a line of text in the middle of a box's height, as large as fits."""
+        text = unicodedata.normalize("NFC", text)
+        high = box.high / (ASCENT + DESCENT) / POINT
+        words, size = fitted(text, box.wide, max(least, min(most, high)), least, bold)
+        x = box.x + box.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        base = box.y + box.high / 2 + (ASCENT - DESCENT) / 2 * size * POINT
+        self.text(x, base, words, size, bold=bold, colour=colour, anchor=anchor)
+
+    def block(
+        self,
+        box: Box,
+        texts: str | Sequence[str],
+        most: float,
+        least: float,
+        *,
+        bold: bool = False,
+        colour: str = INK,
+        anchor: str = "start",
+        is_centred: bool = False,
+        whole: float = 0,
+    ) -> float:
+        """Draw paragraphs in lines from the top of a box on, as large as fits; return their end.
+
+        With ``is_centred`` they are in the middle of its height. Each is in one line if that can
+        be done at the size ``whole``.
+        """
+        paragraphs = [texts] if isinstance(texts, str) else texts
+        paragraphs = [unicodedata.normalize("NFC", text) for text in paragraphs]
+        lines, size = filled(paragraphs, box.wide, box.high, most, least, bold)
+        if whole:
+            tied = [text.replace(" ", "\u00a0") for text in paragraphs]
+            joined, smaller = filled(tied, box.wide, box.high, most, whole, bold)
+            if not any("…" in words for words in joined):
+                lines, size = [words.replace("\u00a0", " ") for words in joined], smaller
+        unit = size * POINT
+        high = ((len(lines) - 1) * LEADING + ASCENT + DESCENT) * unit
+        top = box.y + ((box.high - high) / 2 if is_centred else 0)
+        x = box.x + box.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        for number, words in enumerate(lines):
+            y = top + (ASCENT + number * LEADING) * unit
+            self.text(x, y, words, size, bold=bold, colour=colour, anchor=anchor)
+        return top + high
+
+    def put(
+        self, drawing: Drawing, x: float, y: float, name: str = "", *, turn: bool = False
+    ) -> None:
+        """Draw another drawing with its left top corner at a point, or turned by half a turn."""
+        wide, high = drawing.width, drawing.height
+        items: Iterable[Item] = drawing.items
+        cells = drawing.cells
+        if turn:
+            items = [_turned(item, wide, high) for item in items]
+            cells = [Cell(cell.name, _turned_box(cell.box, wide, high)) for cell in cells]
+        self.items += [_moved(item, x, y) for item in items]
+        for cell in cells:
+            self.cells.append(Cell(cell.name, _moved_box(cell.box, x, y)))
+        if name:
+            self.cells.append(Cell(name, Box(x, y, wide, high)))
+
+    def inside(self, box: Box) -> list[Text]:
+        """Return the lines of text whose middles are in a box."""
+        found = []
+        for item in self.texts:
+            x, y = item.box.centre
+            if box.x <= x <= box.right and box.y <= y <= box.bottom:
+                found.append(item)
+        return found
+
+
+def _has_shape(item: Item) -> bool:
+    if isinstance(item, Text):
+        return bool(item.text)
+    if isinstance(item, Boxes):
+        return bool(item.boxes)
+    return bool(item.lines if isinstance(item, Lines) else item.points)
+
+
+def _moved_box(box: Box, x: float, y: float) -> Box:
+    return Box(box.x + x, box.y + y, box.wide, box.high)
+
+
+def _turned_box(box: Box, wide: float, high: float) -> Box:
+    return Box(wide - box.right, high - box.bottom, box.wide, box.high)
+
+
+def _moved(item: Item, x: float, y: float) -> Item:
+    def point(at: Point) -> Point:
+        return at[0] + x, at[1] + y
+
+    if isinstance(item, Text):
+        return replace(item, x=item.x + x, y=item.y + y)
+    if isinstance(item, Boxes):
+        return replace(item, boxes=tuple(_moved_box(box, x, y) for box in item.boxes))
+    if isinstance(item, Lines):
+        return replace(item, lines=tuple(tuple(map(point, line)) for line in item.lines))
+    return replace(item, points=tuple(map(point, item.points)))
+
+
+def _turned(item: Item, wide: float, high: float) -> Item:
+    def point(at: Point) -> Point:
+        return wide - at[0], high - at[1]
+
+    if isinstance(item, Text):
+        return replace(item, x=wide - item.x, y=high - item.y, is_turned=not item.is_turned)
+    if isinstance(item, Boxes):
+        return replace(item, boxes=tuple(_turned_box(box, wide, high) for box in item.boxes))
+    if isinstance(item, Lines):
+        return replace(item, lines=tuple(tuple(map(point, line)) for line in item.lines))
+    return replace(item, points=tuple(map(point, item.points)))

@@ -1,0 +1,320 @@
+"""A quiz on paper: the worksheet, and the answer key on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from adjoin.classroom.exercises import Question
+from adjoin.classroom.paper.drawings import INK, SOFT, WHITE, Box, Boxes, Drawing
+from adjoin.classroom.paper.maps import name_line
+from adjoin.classroom.paper.metrics import POINT, measure
+from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
+from adjoin.classroom.quizzes import Quiz
+from adjoin.written import count
+
+SIZES = (9.0, 20.0)
+"""The smallest and the largest type of a worksheet, in points."""
+
+_NUMBER, _POINTS = 9.0, 16.0
+"""How wide the columns of the numbers and of the points are."""
+
+_TILE, _AROUND, _HIGHEST = (8.0, 6.0), 3, 66.0
+"""The largest tiles of a cut-out, how many tiles it has around those asked for, its height."""
+
+_WAYS = 6
+"""How many ways an answer key lists."""
+
+
+def worksheet(quiz: Quiz | str, *, page: str = "A4", size: float = 11) -> Sheets:
+    """Return a quiz, or the one that a code stands for, with room to write the answers.
+
+    ``size`` is the size of the type in points: 16 is large print. The code is at the foot of every
+    page, so that the answer key can be made again.
+
+    >>> quiz = Quiz.make("uk-counties", nations="Wales", kinds="borders", seed=1)
+    >>> worksheet(quiz)
+    <Sheets worksheet, counties in Wales: 2 pages>
+    """
+    quiz, size = _checked(quiz, size)
+    wide = blank(page).width - 2 * MARGIN
+    parts = [
+        (f"question {number}", _asked(question, number, wide, size))
+        for number, question in enumerate(quiz, 1)
+    ]
+    total = sum(map(points, quiz))
+
+    def head(drawing: Drawing, box: Box, is_first: bool) -> float:
+        if not is_first:
+            name_line(drawing, Box(box.x, box.y - 4, box.wide, 8), ("Name",))
+            return box.y + 8
+        drawing.label(
+            Box(box.x, box.y, box.wide - 34, 10), quiz.title, 22, 12, bold=True, anchor="start"
+        )
+        score = Box(box.right - 32, box.y, 32, 10)
+        drawing.box(score, None, INK, 0.3, 2)
+        drawing.label(score.inner(1.5), f"/ {total} points", 11, 8, anchor="end")
+        name_line(drawing, Box(box.x, box.y + 13, box.wide, 8), ("Name", "Class", "Date"))
+        return box.y + 27
+
+    pages = _flow(page, parts, head, size * POINT * 1.3)
+    return finished(f"worksheet, {_small(quiz.title)}", pages, quiz.code)
+
+
+def answer_key(quiz: Quiz | str, *, page: str = "A4", size: float = 11) -> Sheets:
+    """Return the right answers to a worksheet, with what explains them.
+
+    >>> quiz = Quiz.make("uk-counties", nations="Wales", kinds="borders", seed=1)
+    >>> answer_key(quiz)
+    <Sheets answer key, counties in Wales: 1 page>
+    """
+    quiz, size = _checked(quiz, size)
+    wide = blank(page).width - 2 * MARGIN
+    parts = [
+        (f"answer {number}", _answered(question, number, wide, size))
+        for number, question in enumerate(quiz, 1)
+    ]
+    total = count(sum(map(points, quiz)), "point")
+
+    def head(drawing: Drawing, box: Box, is_first: bool) -> float:
+        if not is_first:
+            return box.y
+        title = Box(box.x, box.y, box.wide, 10)
+        drawing.label(title, f"Answer key: {quiz.title}", 22, 12, bold=True, anchor="start")
+        words = f"{count(len(quiz), 'question')}, {total}. Code of the quiz: {quiz.code}"
+        below = Box(box.x, box.y + 11.5, box.wide, 14)
+        return drawing.block(below, [words, *_marking(quiz)], 10, 7, colour=SOFT) + 6
+
+    pages = _flow(page, parts, head, size * POINT * 0.8)
+    return finished(f"answer key, {_small(quiz.title)}", pages, quiz.code)
+
+
+def points(question: Question) -> int:
+    """Return how many points a question gives: one for each name that is to be written.
+
+    Where all that are right are to be ticked, two, so that the points do not tell how many.
+    """
+    return 2 if _has_ticks(question) else max(1, question.number_of_answers)
+
+
+def _has_ticks(question: Question) -> bool:
+    return question.form == "many" and bool(question.choices)
+
+
+def _marking(quiz: Quiz) -> list[str]:
+    """Return how points are given, as far as it is needed."""
+    texts = []
+    if any(points(question) > 1 and not _has_ticks(question) for question in quiz):
+        texts.append("A point for each right name, one less for each wrong one, never below 0.")
+    if any(map(_has_ticks, quiz)):
+        texts.append("Tick all: 2 points if all is right, 1 if some is right and nothing wrong.")
+    return texts
+
+
+_Head = Callable[[Drawing, Box, bool], float]
+
+
+def _checked(quiz: Quiz | str, size: float) -> tuple[Quiz, float]:
+    if isinstance(quiz, str):
+        quiz = Quiz.from_code(quiz)
+    if not isinstance(quiz, Quiz):
+        raise TypeError(f"a quiz or the code of one is needed, got {quiz!r}")
+    least, most = SIZES
+    if isinstance(size, bool) or not isinstance(size, int | float) or not least <= size <= most:
+        raise ValueError(f"size = {size!r}: must be from {least:g} to {most:g} points")
+    return quiz, size
+
+
+def _small(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+def _flow(
+    page: str, parts: Iterable[tuple[str, Drawing]], head: _Head, gap: float
+) -> list[Drawing]:
+    """Return pages with parts below each other, none of them cut."""
+    drawing = blank(page)
+    area = Box(MARGIN, MARGIN, drawing.width - 2 * MARGIN, drawing.height - 2 * MARGIN)
+    pages = [drawing]
+    y = head(drawing, area, True)
+    is_empty = True
+    for name, part in parts:
+        if y + part.height > area.bottom and not is_empty:
+            drawing = blank(page)
+            pages.append(drawing)
+            y = head(drawing, area, False)
+        drawing.put(part, area.x, y, name)
+        y += part.height + gap
+        is_empty = False
+    return pages
+
+
+# Questions.
+
+
+def _asked(question: Question, number: int, wide: float, size: float) -> Drawing:
+    """Return a question with room for its answer."""
+    drawing = Drawing(wide, 0)
+    unit = size * POINT
+    drawing.text(0, unit, f"{number}.", size, bold=True)
+    score = points(question)
+    drawing.text(wide, unit, f"/ {score}", size * 0.85, colour=SOFT, anchor="end")
+    room = Box(_NUMBER, 0.26 * unit, wide - _NUMBER - _POINTS, 1000)
+    y = drawing.block(room, _prompt(question), size, size, bold=True) + 0.6 * unit
+    box = Box(_NUMBER, y, wide - _NUMBER - _POINTS, 0)
+    drawing.height = _ROOMS[question.form](drawing, question, box, size)
+    return drawing
+
+
+def _prompt(question: Question) -> str:
+    if _has_ticks(question):
+        return f"{question.prompt} Tick all that are right."
+    return question.prompt
+
+
+def _many(drawing: Drawing, question: Question, box: Box, size: float) -> float:
+    if question.choices:
+        return _ticks(drawing, question.choices, box, size)
+    return _rules(drawing, question.number_of_answers, box, size)
+
+
+def _one(drawing: Drawing, question: Question, box: Box, size: float) -> float:
+    if question.choices:
+        return _ticks(drawing, question.choices, box, size)
+    return _rules(drawing, 1, box, size)
+
+
+def _rules(drawing: Drawing, number: int, box: Box, size: float) -> float:
+    """Draw lines to write on, side by side as far as there is room."""
+    unit = size * POINT
+    columns = max(1, min(number, int(box.wide / (14 * unit)), 3))
+    wide, high = box.wide / max(columns, 2), 2.1 * unit
+    for place in range(number):
+        row, column = divmod(place, columns)
+        x, y = box.x + column * wide, box.y + (row + 1) * high - 0.3 * unit
+        drawing.line((x, y), (x + wide - 4, y), colour=SOFT, width=0.25)
+    return box.y + -(-number // columns) * high
+
+
+def _ticks(drawing: Drawing, choices: Sequence[str], box: Box, size: float) -> float:
+    """Draw a box to tick for every choice, in columns that are wide enough."""
+    unit = size * POINT
+    longest = max(measure(choice, size) for choice in choices) + 2.4 * unit
+    columns = max(1, min(len(choices), 4, int(box.wide / longest)))
+    columns = -(-len(choices) // -(-len(choices) // columns))
+    wide, high = box.wide / columns, 1.75 * unit
+    for place, choice in enumerate(choices):
+        row, column = divmod(place, columns)
+        x, y = box.x + column * wide, box.y + row * high
+        drawing.box(Box(x, y + 0.15 * unit, unit, unit), None, INK, 0.25)
+        room = Box(x + 1.5 * unit, y, wide - 1.8 * unit, 1.3 * unit)
+        drawing.label(room, choice, size, 6, anchor="start")
+    return box.y + -(-len(choices) // columns) * high
+
+
+def _yes_no(drawing: Drawing, question: Question, box: Box, size: float) -> float:
+    return _ticks(drawing, ("yes", "no"), Box(box.x, box.y, 20 * size * POINT, 0), size)
+
+
+def _route(drawing: Drawing, question: Question, box: Box, size: float) -> float:
+    names = question.book.names["region"]
+    first, last = (names[key] for key in question.about)
+    return _chain(drawing, [first, *[""] * question.number_of_answers, last], box, size)
+
+
+def _order(drawing: Drawing, question: Question, box: Box, size: float) -> float:
+    unit = size * POINT
+    room = Box(box.x, box.y, box.wide, 1000)
+    y = drawing.block(room, "Use:  " + "   ·   ".join(question.choices), size, size)
+    return _route(drawing, question, Box(box.x, y + 0.7 * unit, box.wide, 0), size)
+
+
+def _chain(drawing: Drawing, names: Sequence[str], box: Box, size: float) -> float:
+    """Draw names and lines to write names on, with arrows from each to the next."""
+    unit = size * POINT
+    blank_wide, arrow, high = 12.5 * unit, 2.4 * unit, 2.1 * unit
+    x, y = box.x, box.y + 1.6 * unit
+    for place, name in enumerate(names):
+        wide = measure(name, size, True) if name else blank_wide
+        if place and x + arrow + wide > box.right:
+            x, y = box.x, y + high
+        if place:
+            drawing.text(x + arrow / 2, y, "→", size, anchor="middle", colour=SOFT)
+            x += arrow
+        if name:
+            drawing.text(x, y, name, size, bold=True)
+        else:
+            drawing.line((x, y + 0.2 * unit), (x + wide, y + 0.2 * unit), colour=SOFT, width=0.25)
+        x += wide
+    return y + 0.6 * unit
+
+
+def _tile(drawing: Drawing, question: Question, box: Box, size: float) -> float:
+    """Draw the part of the tile map around the tiles to choose from, with their letters."""
+    tiles = question.book.tiles
+    asked = {tiles[key]: letter for key, letter in zip(question.ids, question.choices, strict=True)}
+    left, right = min(c for c, _ in asked) - _AROUND, max(c for c, _ in asked) + _AROUND + 1
+    top, bottom = min(r for _, r in asked) - _AROUND, max(r for _, r in asked) + _AROUND + 1
+    shown = [
+        place for place in tiles.values() if left <= place[0] < right and top <= place[1] < bottom
+    ]
+    left, right = min(c for c, _ in shown), max(c for c, _ in shown) + 1
+    top, bottom = min(r for _, r in shown), max(r for _, r in shown) + 1
+    wide = min(_TILE[0], (box.wide - 30) / (right - left))
+    high = min(_TILE[1], wide, _HIGHEST / (bottom - top))
+    wide = min(wide, 1.5 * high)
+    boxes = {
+        (column, row): Box(box.x + (column - left) * wide, box.y + (row - top) * high, wide, high)
+        for column, row in shown
+    }
+    drawing.add(Boxes(tuple(b for p, b in boxes.items() if p not in asked), WHITE, SOFT, 0.12))
+    for place, letter in asked.items():
+        drawing.box(boxes[place], "#e4e4e4", INK, 0.4)
+        drawing.label(boxes[place].inner(0.5), letter, size, 5, bold=True)
+    end = box.y + (bottom - top) * high
+    unit = size * POINT
+    x = box.x + (right - left) * wide + 6
+    ticks = Box(x, box.y, box.right - x, 0)
+    if len(question.choices) * 1.75 * unit > max(end - box.y, 8 * unit):
+        return max(end, _ticks(drawing, question.choices, ticks, size)) + 0.3 * unit
+    for number, letter in enumerate(question.choices):
+        row = Box(x, box.y + number * 1.75 * unit, 6 * unit, 0)
+        _ticks(drawing, [letter], row, size)
+    return max(end, box.y + len(question.choices) * 1.75 * unit) + 0.3 * unit
+
+
+_ROOMS: dict[str, Callable[[Drawing, Question, Box, float], float]] = {
+    "many": _many,
+    "one": _one,
+    "yes_no": _yes_no,
+    "route": _route,
+    "tile": _tile,
+    "order": _order,
+}
+
+
+# Answers.
+
+
+def _answered(question: Question, number: int, wide: float, size: float) -> Drawing:
+    drawing = Drawing(wide, 0)
+    unit = size * POINT
+    drawing.text(0, unit, f"{number}.", size, bold=True)
+    score = count(points(question), "point")
+    drawing.text(wide, unit, score, size * 0.8, colour=SOFT, anchor="end")
+    room = Box(_NUMBER, 0.26 * unit, wide - _NUMBER - _POINTS, 1000)
+    y = drawing.block(room, question.prompt, size * 0.9, size * 0.9, colour=SOFT)
+    below = Box(_NUMBER, y + 0.15 * unit, wide - _NUMBER, 1000)
+    y = drawing.block(below, _right(question), size, size, bold=True)
+    below = Box(_NUMBER, y + 0.15 * unit, wide - _NUMBER, 1000)
+    drawing.height = drawing.block(below, question.explanation, size * 0.9, size * 0.9)
+    return drawing
+
+
+def _right(question: Question) -> list[str]:
+    """Return the right answer in lines; of a way, every one, unless they are too many."""
+    if question.form != "route":
+        return [question.solution()]
+    names = question.book.names["region"]
+    ways = [" – ".join(names[key] for key in way) for way in question.answers[:_WAYS]]
+    more = len(question.answers) - _WAYS
+    return ways + ([f"or {count(more, 'other way')} of the same length"] if more > 0 else [])

@@ -1,0 +1,497 @@
+"""What pupils answered, and what a class knows: from files, without accounts or a network."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from adjoin.atlas import Atlas
+from adjoin.classroom.exercises import KINDS, Answer, Grade, Question
+from adjoin.classroom.missed import missed_map
+from adjoin.classroom.quizzes import CodeError, Quiz, tidy
+from adjoin.classroom.scope import ClassroomError, Scope, listed
+from adjoin.deck import Deck
+from adjoin.written import UnknownNameError, count, words
+
+FORMAT, VERSION = "adjoin classroom result", 1
+_SHOWN, _WEAK, _PRACTISE = 12, 0.7, 10
+_MOST_BYTES = 2_000_000
+
+
+class ResultError(ClassroomError):
+    """A file that is no result, or is damaged; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a pupil answered: an answer for every question, or none.
+
+    ``answers`` are as they were given; they are graded when they are read. ``seconds`` are how long
+    each took, ``hints`` how many hints were asked for; both may be empty.
+    """
+
+    pupil: str
+    code: str
+    answers: tuple[Answer, ...]
+    seconds: tuple[float, ...] = ()
+    hints: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        plain = [list(a) if isinstance(a, list | tuple) else a for a in self.answers]
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "code": self.code,
+            "pupil": self.pupil,
+            "answers": plain,
+            "seconds": list(self.seconds),
+            "hints": list(self.hints),
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result to a file."""
+        text = json.dumps(self.to_json(), indent=1, ensure_ascii=False)
+        Path(path).write_text(text + "\n", encoding="utf-8")
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> Result:
+        """Read a result; what is wrong with the file is raised in plain words."""
+        place = Path(path)
+        try:
+            if place.stat().st_size > _MOST_BYTES:
+                raise ResultError(f"{place.name}: the file is too large to be a result")
+            text = place.read_text(encoding="utf-8-sig")
+        except OSError as error:
+            raise ResultError(f"{place.name}: {error.strerror or error}") from None
+        except UnicodeDecodeError:
+            raise ResultError(f"{place.name}: damaged, this is no text") from None
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError):
+            what = "the file is empty" if not text.strip() else "damaged, cut off or changed"
+            raise ResultError(f"{place.name}: {what}") from None
+        return Result.from_json(data, place.name)
+
+    @staticmethod
+    def from_json(data: Any, where: str = "result") -> Result:
+        """Return the result that ``to_json`` wrote, or a web page."""
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise ResultError(f"{where}: this is not a result of a quiz")
+        if data.get("version") != VERSION:
+            raise ResultError(f"{where}: written by another version, {data.get('version')!r}")
+        code, pupil, answers = (data.get(key) for key in ("code", "pupil", "answers"))
+        if not isinstance(code, str) or not code:
+            raise ResultError(f"{where}: damaged, the code of the quiz is missing")
+        if not isinstance(answers, list) or not all(map(_is_answer, answers)):
+            raise ResultError(f"{where}: damaged, the answers are missing or changed")
+        name = words(str(pupil)) if isinstance(pupil, str | int) else ""
+        return Result(
+            name or "(no name)",
+            code,
+            tuple(answers),
+            _numbers(data.get("seconds"), len(answers)),
+            tuple(map(int, _numbers(data.get("hints"), len(answers)))),
+        )
+
+    def grades(self, quiz: Quiz | None = None) -> tuple[Grade, ...]:
+        """Return what the answers are worth; ``quiz`` saves making it from the code."""
+        asked = Quiz.from_code(self.code) if quiz is None else quiz
+        if quiz is not None and quiz.code != tidy(self.code):
+            raise ResultError(f"{self.pupil}: the answers are to the quiz {self.code}")
+        if len(self.answers) != len(asked):
+            there, needed = len(self.answers), len(asked)
+            raise ResultError(f"{self.pupil}: {there} answers to {needed} questions")
+        both = zip(asked.questions, self.answers, strict=True)
+        return tuple(question.grade(answer) for question, answer in both)
+
+
+def _is_answer(answer: object) -> bool:
+    if isinstance(answer, list):
+        return all(isinstance(one, str | int) for one in answer)
+    return answer is None or isinstance(answer, str | bool)
+
+
+def _numbers(given: object, size: int) -> tuple[float, ...]:
+    """Return numbers, one an answer; none if they are missing or damaged, for they are extra."""
+    if not isinstance(given, list) or len(given) != size:
+        return ()
+    if any(isinstance(n, bool) or not isinstance(n, int | float) for n in given):
+        return ()
+    return tuple(given) if all(0 <= n < 1e6 for n in given) else ()
+
+
+# The class.
+
+
+class Pupil(NamedTuple):
+    """A pupil with the grades of all questions."""
+
+    name: str
+    result: Result
+    grades: tuple[Grade, ...]
+
+    @property
+    def points(self) -> float:
+        """How many questions were answered rightly, parts counted."""
+        return sum(grade.share for grade in self.grades)
+
+    @property
+    def share(self) -> float:
+        """The points by the number of questions."""
+        return self.points / len(self.grades)
+
+
+class Suggestion(NamedTuple):
+    """What to practise, and the code of a quiz for it."""
+
+    words: str
+    code: str
+
+
+@dataclass(frozen=True, repr=False)
+class ClassReport:
+    """What a class knows: every pupil, every question, the borders that were missed most.
+
+    ``problems`` are the files that could not be used, with the reason.
+    """
+
+    quiz: Quiz
+    pupils: tuple[Pupil, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """The points of all by all questions."""
+        return sum(pupil.share for pupil in self.pupils) / len(self.pupils)
+
+    @functools.cached_property
+    def questions(self) -> tuple[tuple[Question, float], ...]:
+        """Every question with the part of its points that the class has."""
+        return tuple(
+            (question, sum(p.grades[n].share for p in self.pupils) / len(self.pupils))
+            for n, question in enumerate(self.quiz.questions)
+        )
+
+    @functools.cached_property
+    def kinds(self) -> dict[str, float]:
+        """The part of the points that the class has, by kind of question."""
+        return {
+            kind: sum(shares) / len(shares)
+            for kind in self.quiz.kinds
+            if (shares := [share for question, share in self.questions if question.kind == kind])
+        }
+
+    @functools.cached_property
+    def missed(self) -> dict[tuple[str, str], int]:
+        """How many pupils did not know of a border, by the two regions; the most-missed first."""
+        times: Counter[tuple[str, str]] = Counter()
+        for pupil in self.pupils:
+            pairs = (pair for grade in pupil.grades for pair in grade.missed)
+            times.update({(min(pair), max(pair)) for pair in pairs})
+        return dict(sorted(times.items(), key=lambda item: (-item[1], item[0])))
+
+    @property
+    def svg(self) -> str:
+        """The map with the borders that were missed most; empty for cities."""
+        if self.quiz.atlas is None:
+            return ""
+        most = dict(list(self.missed.items())[: 2 * _SHOWN])
+        return missed_map(self.quiz.atlas, most, "The borders that were missed most")
+
+    @functools.cached_property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """What to practise: the weak kinds of questions, and the parts of the map."""
+        found = []
+        weak = [kind for kind, share in self.kinds.items() if share < _WEAK]
+        if weak:
+            quiz = _practice(self.quiz, kinds=weak)
+            titles = listed([KINDS[kind].title.lower() for kind in weak])
+            found.append(Suggestion(f"Practise: {titles}.", quiz.code))
+        area = self._weak_area()
+        if area is not None:
+            where = area.scope.where.removeprefix("in ")
+            found.append(Suggestion(f"Most missed borders are in {where}.", area.code))
+        if not found:
+            level = min(3, (self.quiz.level or 1) + 1)
+            harder = _practice(self.quiz, level=level)
+            found.append(Suggestion("The class knows this: try harder questions.", harder.code))
+        return tuple(found)
+
+    def _weak_area(self) -> Quiz | None:
+        """Return a quiz about the part of the map with the most missed borders."""
+        scope = self.quiz.scope
+        if not isinstance(scope, Scope) or not self.missed:
+            return None
+        times: Counter[str] = Counter()
+        for pair, number in self.missed.items():
+            for region in map(scope.atlas.region, pair):
+                times[region.region or region.nation] += number
+        kinds = [kind for kind in self.quiz.kinds if kind in ("borders", "shared", "odd")]
+        for area, _ in sorted(times.items(), key=lambda item: (-item[1], item[0])):
+            try:
+                quiz = _practice(self.quiz, areas=[area], kinds=kinds or ["borders"])
+            except (ClassroomError, UnknownNameError):
+                continue
+            assert isinstance(quiz.scope, Scope)
+            if quiz.scope.inside < scope.inside:
+                return quiz
+        return None
+
+    # Out.
+
+    def to_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write a row a pupil: points, percent, and the share of every question.
+
+        The file begins with the mark that tells spreadsheets how its letters are written.
+        """
+        numbers = [str(n) for n in range(1, len(self.quiz) + 1)]
+        rows = (
+            (
+                p.name,
+                f"{round(p.points, 2):g}",
+                f"{100 * p.share:.0f}",
+                *(f"{g.share:g}" for g in p.grades),
+            )
+            for p in self.pupils
+        )
+        with open(path, "w", encoding="utf-8-sig", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(("pupil", "points", "percent", *numbers))
+            writer.writerows(map(_safe_row, rows))
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write a page that needs no other file."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+    @property
+    def html(self) -> str:
+        """A page that needs no other file."""
+        title = escape(f"Class report: {self.quiz.title}")
+        return (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+            f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
+            f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{self._body()}</body></html>\n"
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<style>{_STYLE}</style>{self._body()}"
+
+    def _body(self) -> str:
+        quiz, pupils = self.quiz, count(len(self.pupils), "pupil")
+        head = f"Quiz <b>{escape(quiz.code)}</b>, {pupils}, {self.share:.0%} of the points."
+        parts = [f"<p>{head}</p>"]
+        if self.problems:
+            items = "".join(f"<li>{escape(problem)}</li>" for problem in self.problems)
+            parts.append(f'<div class="problems"><p>Left out or noted:</p><ul>{items}</ul></div>')
+        parts.append("<h2>What to practise</h2><ul>")
+        parts += (
+            f"<li>{escape(one.words)} <b>{escape(one.code)}</b></li>" for one in self.suggestions
+        )
+        parts.append("</ul><h2>Pupils</h2>" + self._pupil_table())
+        parts.append("<h2>Questions</h2>" + self._question_table())
+        if self.missed:
+            parts.append("<h2>Borders that were missed most</h2>")
+            parts.append(f'<div class="map">{self.svg}</div>' + self._missed_table())
+        return "".join(parts)
+
+    def _pupil_table(self) -> str:
+        numbers = "".join(f"<th>{n}</th>" for n in range(1, len(self.quiz) + 1))
+        rows = []
+        for pupil in self.pupils:
+            cells = "".join(_cell(grade.share) for grade in pupil.grades)
+            seconds = f"{sum(pupil.result.seconds) / 60:.1f}" if pupil.result.seconds else ""
+            rows.append(
+                f"<tr><td>{escape(pupil.name)}</td><td>{round(pupil.points, 2):g}</td>"
+                f"<td>{pupil.share:.0%}</td><td>{seconds}</td>{cells}</tr>"
+            )
+        head = f"<tr><th>pupil</th><th>points</th><th></th><th>minutes</th>{numbers}</tr>"
+        return f"<table>{head}{''.join(rows)}</table>"
+
+    def _question_table(self) -> str:
+        rows = "".join(
+            f"<tr><td>{n}</td><td>{escape(question.prompt)}</td>"
+            f"<td>{escape(question.solution())}</td>{_cell(share, percent=True)}</tr>"
+            for n, (question, share) in enumerate(self.questions, 1)
+        )
+        return (
+            f"<table><tr><th></th><th>question</th><th>answer</th><th>class</th></tr>{rows}</table>"
+        )
+
+    def _missed_table(self) -> str:
+        names = self.quiz.book.names["region"]
+        rows = "".join(
+            f"<tr><td>{escape(names[one])} – {escape(names[other])}</td><td>{number}</td></tr>"
+            for (one, other), number in list(self.missed.items())[:_SHOWN]
+        )
+        return f"<table><tr><th>border</th><th>missed by</th></tr>{rows}</table>"
+
+    def __str__(self) -> str:
+        """Return the report as text."""
+        lines = [f"{self.quiz.title} ({self.quiz.code}): {self.share:.0%}"]
+        lines += (f"  {p.name}: {round(p.points, 2):g} of {len(self.quiz)}" for p in self.pupils)
+        names = self.quiz.book.names.get("region", {})
+        lines += (
+            f"  missed by {number}: {names[one]} – {names[other]}"
+            for (one, other), number in list(self.missed.items())[:5]
+        )
+        lines += (f"{one.words} {one.code}" for one in self.suggestions)
+        return "\n".join([*lines, *self.problems])
+
+    def __repr__(self) -> str:
+        """Return which quiz it is about."""
+        return f"<ClassReport {self.quiz.code}: {count(len(self.pupils), 'pupil')}>"
+
+
+def class_report(
+    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Result],
+    code: str | None = None,
+    *,
+    atlas: Atlas | Deck | None = None,
+) -> ClassReport:
+    """Return what a class knows, from a folder of result files, from files or from results.
+
+    ``code`` says which quiz is meant if the files are of several: else it is the one that most of
+    them are of. Files that cannot be used are named in ``problems``, all others are reported.
+    ``atlas`` is one's own, if the quiz is about one.
+    """
+    problems: list[str] = []
+    results = _known(_collected(source, problems), problems, atlas)
+    codes = Counter(tidy(result.code) for _, result in results)
+    if not codes:
+        what = "".join(f"\n{problem}" for problem in problems)
+        raise ClassroomError(f"no results to report{':' if what else ''}{what}")
+    if code is None:
+        (chosen, times), *others = codes.most_common()
+        if others and others[0][1] == times:
+            there = listed([key for key, number in codes.items() if number == times])
+            raise ClassroomError(f"results of several quizzes, choose one with code=...: {there}")
+        code = chosen
+    quiz = Quiz.from_code(code, atlas)
+    if quiz.code not in codes:
+        raise ClassroomError(f"no results of the quiz {quiz.code}; there are {listed(codes)}")
+    pupils: list[Pupil] = []
+    for where, result in results:
+        if tidy(result.code) != quiz.code:
+            problems.append(f"{where}: a result of another quiz, {result.code}; not counted here")
+            continue
+        try:
+            grades = result.grades(quiz)
+        except ResultError as error:
+            problems.append(f"{where}: damaged, {error}")
+            continue
+        twins = [pupil for pupil in pupils if pupil.result.pupil == result.pupil]
+        if any(twin.result.answers == result.answers for twin in twins):
+            problems.append(f"{where}: the same answers of {result.pupil} again; counted once")
+            continue
+        name = f"{result.pupil} ({len(twins) + 1})" if twins else result.pupil
+        if twins:
+            problems.append(f"{where}: another result of {result.pupil}; shown as {name}")
+        pupils.append(Pupil(name, result, grades))
+    if not pupils:
+        raise ClassroomError("no results to report:" + "".join(f"\n{p}" for p in problems))
+    return ClassReport(quiz, tuple(sorted(pupils, key=_in_order)), tuple(problems))
+
+
+def _in_order(pupil: Pupil) -> list[tuple[int, str]]:
+    """Return what pupils are sorted by: their names, with 9 before 10."""
+    pieces = re.findall(r"\d+|\D+", pupil.name.casefold())
+    return [(int(p), "") if p.isdecimal() else (-1, p) for p in pieces]
+
+
+def _collected(
+    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Result],
+    problems: list[str],
+) -> list[tuple[str, Result]]:
+    given: Iterable[str | os.PathLike[str] | Result]
+    if isinstance(source, str | os.PathLike):
+        place = Path(source)
+        if not place.exists():
+            raise ClassroomError(f"there is no file or folder {place}")
+        given = sorted(place.glob("*.json")) if place.is_dir() else [place]
+        if not given:
+            raise ClassroomError(f"no results in {place}: it has no files that end in .json")
+    else:
+        given = list(source)
+    found = []
+    for number, one in enumerate(given, 1):
+        if isinstance(one, Result):
+            found.append((f"result {number}", one))
+            continue
+        try:
+            found.append((Path(one).name, Result.load(one)))
+        except ResultError as error:
+            problems.append(str(error))
+    return found
+
+
+def _known(
+    results: list[tuple[str, Result]], problems: list[str], atlas: Atlas | Deck | None
+) -> list[tuple[str, Result]]:
+    """Return the results whose codes stand for a quiz."""
+    wrong: dict[str, str] = {}
+    for _, result in results:
+        code = tidy(result.code)
+        if code not in wrong:
+            try:
+                Quiz.from_code(code, atlas)
+                wrong[code] = ""
+            except CodeError as error:
+                wrong[code] = str(error)
+    problems += (f"{w}: {why}" for w, result in results if (why := wrong[tidy(result.code)]))
+    return [(w, result) for w, result in results if not wrong[tidy(result.code)]]
+
+
+def _practice(
+    quiz: Quiz,
+    *,
+    kinds: Iterable[str] | None = None,
+    areas: Iterable[str] | None = None,
+    level: int | None = None,
+) -> Quiz:
+    """Return a quiz like another, with other questions: as many as there are, up to ten."""
+    names = [area.name for area in quiz.scope.areas] if areas is None else list(areas)
+    own = quiz.atlas or quiz.deck
+    assert own is not None
+    chosen = list(quiz.kinds if kinds is None else kinds)
+    options: Mapping[str, Any] = {"regions": names or None, "seed": f"practise {quiz.code}"}
+    for number in (_PRACTISE, 5, 2):
+        for at in dict.fromkeys((level, None)):
+            try:
+                return Quiz.make(own, kinds=chosen, questions=number, level=at, **options)
+            except CodeError:
+                raise
+            except ClassroomError as error:
+                problem = error
+    raise problem
+
+
+def _safe_row(row: Iterable[str]) -> list[str]:
+    """Return a row without cells that a spreadsheet would take for a formula."""
+    return [f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell for cell in row]
+
+
+def _cell(share: float, *, percent: bool = False) -> str:
+    grade = "good" if share >= 0.995 else "part" if share > 0 else "none"
+    if percent:
+        grade = "good" if share >= _WEAK else "part" if share >= 0.4 else "none"
+    shown = f"{share:.0%}" if percent else {"good": "✓", "none": "✗"}.get(grade, f"{share:.2g}")
+    return f'<td class="{grade}">{shown}</td>'
+
+
+_STYLE = (
+    "body{font:16px/1.4 sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}"
+    "table{border-collapse:collapse;margin:.5em 0}td,th{border:1px solid #bbb;padding:.2em .5em;"
+    "text-align:left}td.good{background:#d7f0dd}td.part{background:#fdf0c8}"
+    "td.none{background:#f8d7d3}.problems{border-left:4px solid #d55e00;padding-left:1em}"
+    ".map svg{max-width:100%;height:auto}"
+)
