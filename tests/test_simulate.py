@@ -134,7 +134,7 @@ def share(*agents: str) -> float:
     table = adjoin.simulate("mapominoes", 400, [*agents], nations=["Wales"], rounds=1, seed=3)
     names, winners = table["agent_0"].tolist(), table["winner"].tolist()
     won = [winner == (name != agents[0]) for name, winner in zip(names, winners, strict=True)]
-    return sum(won) / len(won)
+    return float(sum(won)) / len(won)
 
 
 def test_an_easy_opponent_stands_between_random_and_greedy() -> None:
