@@ -29,7 +29,7 @@ test-python: $(VENV)/.dev $(VENV)/.browser
 test-oldest: $(VENV)/.dev $(OLDEST)/.done
 	PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/test_gym.py tests/test_vector.py tests/test_aec.py
 
-# All chunks of the comparisons with the slow models; `make test` runs two in five of them.
+# All chunks of the comparisons with the slow models; `make test` runs a quarter of them.
 test-models: $(VENV)/.dev
 	ADJOIN_MODELS=all $(BIN)/python -m pytest -n 2 --dist worksteal -q $(wildcard tests/test_model*.py)
 
@@ -68,7 +68,7 @@ $(VENV)/.base: $(SOURCES)
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base
-	$(BIN)/python $(PIP) install --editable '.[dev]'
+	$(BIN)/python $(PIP) install --no-compile --editable '.[dev]'
 	touch $@
 
 # A chromium for the tests of the boards; where it cannot be had, they say so and are skipped.

@@ -50,10 +50,10 @@ from models.connections import (
 )
 
 DATA = Path(adjoin.__file__).parent / "data"
-CHUNKS = 2
-ROUNDS = 1_000
+CHUNKS = 4
+ROUNDS = 500
 """Rounds in a chunk, at least: 2,000 in all chunks. Every round of a match counts."""
-TABLES = 10_000
+TABLES = 5_000
 """Tables in a chunk, at least: 20,000 in all chunks."""
 
 WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)

@@ -235,6 +235,7 @@ class Table:
     ) -> None:
         self.model = model
         self.options = {"seed": seed, **options}
+        self.atlas = options.get("atlas", "uk-counties")
         self.seen = seen
         self.match = adjoin.Match("mapominoes", **self.options)
         self.batch = adjoin.Batch("mapominoes", **self.options)
@@ -268,7 +269,7 @@ class Table:
         """Compare all three before a decision, and return the legal actions."""
         legal = self.model.legal()
         to_act = self.model.to_act()
-        expected = self.model.view() | {"last": self.last}
+        expected = self.model.view() | {"atlas": self.atlas, "last": self.last}
         listed = self.view.pop("legal")
         if to_act is None:
             del self.view["turn"], expected["turn"]
@@ -302,7 +303,8 @@ class Table:
 
     def agree_on_what_a_seat_sees(self, viewer: int) -> None:
         """Compare the table as a seat sees it, with the hands of the others hidden."""
-        expected = self.model.view() | {"last": self.last, "viewer": viewer}
+        expected = self.model.view() | {"atlas": self.atlas, "last": self.last}
+        expected["viewer"] = viewer
         expected["hands"] = self.model.hands_seen_by(viewer)
         expected["legal"] = self.match.legal() if viewer == self.model.to_act() else []
         seen = self.match.view(viewer)

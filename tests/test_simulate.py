@@ -426,7 +426,7 @@ def test_whoever_hears_of_progress_can_stop_the_work() -> None:
         ({"record": "moves"}, """^record = 'moves': must be "episodes" or "decisions"$"""),
         (
             {"agents": "oracle"},
-            '^unknown agent "oracle": the agents of [a-z_]+ are random, greedy,',
+            '^unknown agent "oracle": the agents of [a-z_]+ are random, easy',
         ),
         ({"agents": "gredy"}, '^unknown agent "gredy": did you mean "greedy"'),
         ({"agents": "serch(iterations=3)"}, 'did you mean "search"'),

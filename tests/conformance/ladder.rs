@@ -17,11 +17,12 @@ use adjoin::layout::{Layout, Writer};
 use adjoin::perft::perft;
 use adjoin::rng::Rng;
 use adjoin::rows::OVER;
+use adjoin::simulator::Simulator;
 use adjoin::text::won_by;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{conform, legal, rng};
+use crate::{Conforms, conform, legal, rng};
 
 /// # Ladder
 ///
@@ -390,6 +391,13 @@ fn ladder() {
     conform::<Ladder>("{}");
     conform::<Ladder>(r#"{"players": 6, "cards": 60, "hand": 10}"#);
     conform::<Ladder>(r#"{"players": 3, "cards": 3, "hand": 1}"#);
+}
+
+impl Conforms for Ladder {
+    fn batch(options: &str, config: &Config) -> Box<dyn Simulator> {
+        let rules = Self::new(serde_json::from_str(options).unwrap()).unwrap();
+        Box::new(Batch::new(rules, config).unwrap())
+    }
 }
 
 /// The rules for these options, and a state with these hands and cards on the table; seat 0 is to act.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
-use adjoin::batch::{Batch, Config};
+use adjoin::batch::Config;
 use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
@@ -16,6 +16,7 @@ use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
 use adjoin::games::metro_domino::MetroDomino;
 use adjoin::layout::{Block, Layout};
+use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
 use adjoin::simulator::Simulator;
@@ -199,13 +200,26 @@ fn connections_with_another_deck() {
     conform_in::<Connections>(1, &format!(r#"{{"deck": {WOODS}, "players": 6, "max_turns": 3}}"#));
 }
 
+/// A game of this suite; the registry makes its batches.
+trait Conforms: Game {
+    fn batch(options: &str, config: &Config) -> Box<dyn Simulator> {
+        registry::make(Self::NAME, options, config).unwrap()
+    }
+}
+
+impl Conforms for Connections {}
+impl Conforms for Domiphun {}
+impl Conforms for Mapello {}
+impl Conforms for Mapominoes {}
+impl Conforms for MetroDomino {}
+
 /// Runs every point on a game with these options.
-fn conform<R: Game>(options: &str) {
+fn conform<R: Conforms>(options: &str) {
     conform_in::<R>(MATCHES, options);
 }
 
 /// The same in so many matches.
-fn conform_in<R: Game>(matches: u64, options: &str) {
+fn conform_in<R: Conforms>(matches: u64, options: &str) {
     println!("{} with {options}", R::NAME);
     let rules = &R::new(serde_json::from_str(options).unwrap()).unwrap();
     descriptions_fit(rules);
@@ -297,7 +311,7 @@ fn check_agrees_with_the_list<R: Game>(rules: &R, matches: u64) {
 }
 
 /// Point 2: an illegal action is refused with a reason, and nothing changes.
-fn illegal_play_is_refused<R: Game>(options: &str, rules: &R, matches: u64) {
+fn illegal_play_is_refused<R: Conforms>(options: &str, rules: &R, matches: u64) {
     for seed in 0..matches {
         let mut table = Table::new::<R>(options, seed);
         let mut rng = rng(seed);
@@ -386,7 +400,7 @@ fn positions_come_back<R: Game>(rules: &R, matches: u64) {
 }
 
 /// Point 7: a saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
-fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
+fn copies_and_saved_matches_play_on<R: Conforms>(options: &str, matches: u64) {
     for seed in 0..matches {
         let mut table = Table::new::<R>(options, seed);
         let mut pause = rng(seed);
@@ -409,7 +423,7 @@ fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
 }
 
 /// Point 8: returns are in their range, 0 beyond the table, and what the rewards add up to.
-fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
+fn rewards_add_up<R: Conforms>(options: &str, rules: &R, matches: u64) {
     let [lowest, highest] = rules.range_of_returns();
     visit(rules, matches, |state, _| {
         let returns = rules.returns(state);
@@ -499,7 +513,7 @@ fn assert_mirrored(blocks: &[Block], one: &[u8], other: &[u8]) {
 }
 
 /// Point 10: random matches end within the limit.
-fn matches_end_within_the_limit<R: Game>(options: &str, matches: u64) {
+fn matches_end_within_the_limit<R: Conforms>(options: &str, matches: u64) {
     for seed in 0..matches {
         let mut table = Table::new::<R>(options, seed);
         while table.is_running() {
@@ -582,9 +596,8 @@ struct Table {
 }
 
 impl Table {
-    fn new<R: Game>(options: &str, seed: u64) -> Self {
-        let rules = R::new(serde_json::from_str(options).unwrap()).unwrap();
-        Self::of(Box::new(Batch::new(rules, &Config { seed, ..Config::default() }).unwrap()))
+    fn new<R: Conforms>(options: &str, seed: u64) -> Self {
+        Self::of(R::batch(options, &Config { seed, ..Config::default() }))
     }
 
     fn of(batch: Box<dyn Simulator>) -> Self {

@@ -153,7 +153,8 @@ impl Mapominoes {
             (Phase::Go, Action::County(county)) => {
                 let near: Vec<_> = (self.frame.near(county) & self.deck).iter().map(name).collect();
                 match near[..] {
-                    [] => "it borders no county, so it can only follow a transit card (MAPO-13)".to_owned(),
+                    [] => "it borders no county in play, so it can only follow a transit card (MAPO-11, MAPO-13)"
+                        .to_owned(),
                     _ => format!("it borders {}; no free cell lies next to these alone (MAPO-11)", near.join(", ")),
                 }
             }
