@@ -286,15 +286,19 @@ class Match:
 
     @classmethod
     def _from_start(cls, header: dict[str, Any]) -> Match:
-        if header.get("format") != _REPLAY:
-            raise ValueError(f'expected {{"format": "{_REPLAY}", ...}}')
+        written = header.get("format")
+        if written != _REPLAY:
+            other = isinstance(written, str) and written.startswith("adjoin replay ")
+            more = f"; this is {written}, of another version of adjoin" if other else ""
+            raise ValueError(f'expected {{"format": "{_REPLAY}", ...}}{more}')
         match = cls.__new__(cls)
         match._batch = Batch.of(
             header["game"], header["options"], seed=header["seed"], limit=header["limit"]
         )
         match._history, match._start = [], None
         if match.spec.version != header["version"]:
-            raise ValueError(f"the rules are v{match.spec.version} now")
+            name, then, now = match.spec.name, header["version"], match.spec.version
+            raise ValueError(f"a match of {name} v{then}: this version of adjoin plays v{now}")
         if "start" in header:
             match.load(base64.b64decode(header["start"]))
         elif header["lane"] != 0:

@@ -352,9 +352,7 @@ def _square(view: dict[str, Any], scene: _Scene, plate: dict[str, Any]) -> Part:
     matrix = " ".join(map("{:g}".format, _matrix(one)))
     heavy = 3.5 if _is_last(view, number) else 1.5
     parts = [
-        polygon(
-            face, _FACES[one.axis], data_plate=number, data_outline=1, stroke=SOFT, stroke_width=0.5
-        ),
+        polygon(face, _FACES[one.axis], data_plate=number, stroke=SOFT, stroke_width=0.5),
         line(face, INK, heavy, stroke_linejoin="round"),
         f'<g transform="matrix({matrix})">{"".join(inside)}</g>',
     ]
@@ -442,7 +440,7 @@ def _marks(view: dict[str, Any], scene: _Scene) -> list[str]:
         if not is_legal and number != view["chosen"]["plate"]:
             continue
         orange = {"fill_opacity": 0.3, "stroke": _MARK, "stroke_width": 3}
-        mark = [polygon(scene.face(plate), _MARK, **orange, data_outline=1)]
+        mark = [polygon(scene.face(plate), _MARK, **orange)]
         if is_legal:
             mark = [placed(view, f"plate {number}", mark + _marked(*scene.middle(plate)))]
         parts.append((_nearness(plate.corners), "".join(mark)))
@@ -461,7 +459,7 @@ def _ends(view: dict[str, Any], scene: _Scene) -> list[str]:
         a, b, c, d, x, y = _matrix(plate)
         x = round(scene.left + scene.scale * (x + along * a - 0.2 * c), 2)
         y = round(scene.top + scene.scale * (y + along * b - 0.2 * d), 2)
-        face = polygon(scene.face(plate), "#ffffff", fill_opacity=0, **dashed, data_outline=1)
+        face = polygon(scene.face(plate), "#ffffff", fill_opacity=0, **dashed)
         shown = [face, *_badge(name, x, y)]
         if any(action.endswith(f" {name}") for action in view["legal"]):
             ring = circle(x, y, 12, "none", stroke=_MARK, stroke_width=3.5, data_legal="end")
@@ -476,7 +474,7 @@ def _ends(view: dict[str, Any], scene: _Scene) -> list[str]:
 def _ghosts(view: dict[str, Any], scene: _Scene) -> list[str]:
     """Return where the chosen domino may go: its squares in outline, and a tab with the action."""
     dashes = {"stroke": "#8a5a00", "stroke_width": 1.5, "stroke_dasharray": "4 3"}
-    style = {"data_outline": 1, "fill_opacity": 0.15, **dashes}
+    style = {"fill_opacity": 0.15, **dashes}
     drawn = []
     for action, pair in scene.ghosts.items():
         faces = [polygon(scene.face(plate), _MARK, data_ghost=action, **style) for plate in pair]
