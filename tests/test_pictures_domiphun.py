@@ -354,19 +354,6 @@ def test_a_picture_does_not_depend_on_what_its_viewer_may_not_know(variant: Vari
             assert guess.svg(seat, **look) == match.svg(seat, **look)
 
 
-def test_slanted_places_have_outlines() -> None:
-    for match in (*constructions(5, "plate"), *constructions(5, "place")):
-        root = ElementTree.fromstring(match.svg())
-        kinds = set()
-        for one in root.iter(f"{SVG}g"):
-            kind, _, _ = one.get("data-place", "").partition(" ")
-            is_tab = bool(one.findall(f"{SVG}rect"))
-            if kind in ("plate", "side") and not is_tab:
-                assert [part for part in one if part.get("data-outline")]
-                kinds.add(kind)
-        assert kinds == {match.view()["phase"].replace("place", "side")}
-
-
 # The path and the hands.
 
 
