@@ -12,7 +12,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-models bench docs reports lint format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-models bench docs reports lint lint-rust lint-python ready compiled format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -44,14 +44,24 @@ docs: $(VENV)/.dev
 reports: $(VENV)/.base
 	$(BIN)/adjoin report
 
-lint: $(VENV)/.dev
+lint: lint-rust lint-python
+
+lint-rust:
 	cargo fmt --check
 	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
+
+lint-python: $(VENV)/.dev
 	$(BIN)/ruff format --check python tests docs notebooks
 	$(BIN)/ruff check python tests docs notebooks
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest adjoin._core
+
+# What `make test` needs, without running it.
+ready: compiled $(VENV)/.dev $(VENV)/.browser $(OLDEST)/.done
+
+compiled:
+	cargo test --quiet --no-run
 
 format: $(VENV)/.dev
 	cargo fmt
