@@ -179,3 +179,15 @@ def assert_large(svg: str) -> None:
     for key, boxes in clickable(svg).items():
         sizes = [min(box.right - box.left, box.bottom - box.top) for box in boxes]
         assert max(sizes) >= 19.5, key
+
+
+def assert_nothing_leaks(match: Match, stride: int) -> None:
+    """Play at random; check that no picture changes with what its viewer may not know."""
+    changed = 0
+    for moment in moments(match, stride, 120):
+        for seat in range(match.spec.seats):
+            guess = moment.copy()
+            guess._batch.resample_hidden(seat, 7)
+            assert guess.svg(seat) == moment.svg(seat)
+            changed += guess.svg("all") != moment.svg("all")
+    assert changed > 8

@@ -12,8 +12,8 @@ from pictures import (
     Box,
     assert_large,
     assert_legible,
+    assert_nothing_leaks,
     assert_places,
-    moments,
     placed,
     texts_in,
     words_in,
@@ -184,11 +184,4 @@ def test_places_are_large_enough_to_click() -> None:
 
 
 def test_a_picture_does_not_change_with_what_its_viewer_may_not_know() -> None:
-    changed = 0
-    for match in moments(Match("connections", seed=3, players=4), 15, 120):
-        for seat in range(4):
-            guess = match.copy()
-            guess._batch.resample_hidden(seat, 7)
-            assert guess.svg(seat) == match.svg(seat)
-            changed += guess.svg("all") != match.svg("all")
-    assert changed > 8
+    assert_nothing_leaks(Match("connections", seed=3, players=4), 15)
