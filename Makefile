@@ -7,12 +7,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 OLDEST := .venv-oldest
 PEERS := .venv-peers
+LEARN := .venv-learn
+CLUSTER := .venv-cluster
+RUN_RL := ADJOIN_RL=1 OMP_NUM_THREADS=1 PYTHONPATH=$(CURDIR)/python
 PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f 2>/dev/null)
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-models bench docs reports lint lint-rust lint-python ready compiled format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-models test-rl bench docs reports lint lint-rust lint-python ready compiled format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -32,6 +35,11 @@ test-oldest: $(VENV)/.dev $(OLDEST)/.done
 # All chunks of the comparisons with the slow models; `make test` runs a quarter of them.
 test-models: $(VENV)/.dev
 	ADJOIN_MODELS=all $(BIN)/python -m pytest -n 2 --dist worksteal -q $(wildcard tests/test_model*.py)
+
+# Learners and clusters, with the libraries themselves: several GB.
+test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done
+	$(RUN_RL) $(LEARN)/bin/python -m pytest -q tests/rl --ignore=tests/rl/test_ray.py --ignore=tests/rl/test_rllib.py
+	$(RUN_RL) $(CLUSTER)/bin/python -m pytest -q tests/rl/test_ray.py tests/rl/test_rllib.py
 
 bench: $(VENV)/.base $(PEERS)/.done
 	$(BIN)/python tests/benches/bench.py
@@ -93,10 +101,21 @@ $(OLDEST)/.done: pyproject.toml
 	$(OLDEST)/bin/python $(PIP) install gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist resvg_py pillow font-source-sans-pro
 	touch $@
 
+$(LEARN)/.done: tests/rl/learners.txt
+	test -x $(LEARN)/bin/python || $(PYTHON) -m venv $(LEARN)
+	$(LEARN)/bin/python $(PIP) install --no-compile --requirement $<
+	touch $@
+
+# Of its own, as RLlib wants its own Gymnasium.
+$(CLUSTER)/.done: tests/rl/cluster.txt
+	test -x $(CLUSTER)/bin/python || $(PYTHON) -m venv $(CLUSTER)
+	$(CLUSTER)/bin/python $(PIP) install --no-compile --requirement $<
+	touch $@
+
 $(PEERS)/.done: tests/benches/peers.txt
 	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python $(PIP) install --requirement tests/benches/peers.txt
 	touch $@
 
 clean:
-	rm -rf target out reports site $(VENV) $(OLDEST) $(PEERS) tests/benches/magpie/target python/adjoin/*.so
+	rm -rf target out reports site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target python/adjoin/*.so

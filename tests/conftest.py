@@ -17,6 +17,9 @@ from adjoin.deck import Deck
 from adjoin.mapello import RULEBOOK_SETUP
 from adjoin.stations import Line, Stations
 
+collect_ignore = [] if os.environ.get("ADJOIN_RL") else ["rl"]
+"""The tests of heavy libraries run with `make test-rl`."""
+
 ISLAND = Atlas.build(
     {
         "North Head": {"nation": "Highlands", "abbreviation": "NH"},

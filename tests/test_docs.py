@@ -19,7 +19,21 @@ import adjoin
 from adjoin import _core
 
 ROOT = Path(__file__).parents[1]
-MODULES = ["adjoin", *(m.name for m in pkgutil.walk_packages(adjoin.__path__, "adjoin."))]
+
+
+def is_there(name: str) -> bool:
+    """Return whether what a module of the package is for is installed."""
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        if "pip install 'adjoin[" not in str(error):
+            raise
+        return False
+    return True
+
+
+ALL = ["adjoin", *(m.name for m in pkgutil.walk_packages(adjoin.__path__, "adjoin."))]
+MODULES = [name for name in ALL if is_there(name)]
 WITH_EXAMPLES = [
     name
     for name in MODULES

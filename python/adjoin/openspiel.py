@@ -1,0 +1,450 @@
+"""The games as OpenSpiel games, for its search, its solvers and its learners.
+
+Needs ``pip install 'adjoin[openspiel]'``.
+
+>>> import pyspiel
+>>> register()[0]
+'adjoin_mapello'
+>>> game = pyspiel.load_game("adjoin_mapominoes(players=3,deals=16)")
+>>> state = game.new_initial_state()
+>>> state.is_chance_node(), len(state.chance_outcomes())
+(True, 16)
+>>> state.apply_action(5)  # the deal of Match("mapominoes", players=3, seed=5)
+>>> state.current_player() in (0, 1, 2)
+True
+
+Chance is one node at the start: its outcome is the seed of the deal, one of ``deals``. What is
+shuffled or drawn later follows from that seed, which nobody sees.
+
+Use OpenSpiel's algorithms in Python, and its C++ solvers. Its C++ bots (``pyspiel.MCTSBot``,
+``pyspiel.ISMCTSBot``) end the process with a segmentation fault on any game written in Python,
+OpenSpiel's own included.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import re
+import threading
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+
+from adjoin.batch import Batch, options_json, whole
+from adjoin.extras import need
+from adjoin.spec import games
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from adjoin.spec import Spec
+
+pyspiel = need("pyspiel", "adjoin[openspiel]")
+
+_OURS: dict[str, Any] = {
+    "deals": 65536,
+    "limit": 10_000,
+    "zero_sum": False,
+    "position": "",
+    "options": "",
+}
+"""The parameters that every game has beside its own options."""
+
+_AS_THE_GAME_HAS_IT = {
+    "board": "",
+    "bonuses": -1,
+    "first_nation": "",
+    "first_seat": -1,
+    "jokers": -1,
+    "opening": "",
+    "rounds": -1,
+    "starjoiners": -1,
+    "walls": -1,
+    "x_joiners": -1,
+}
+"""Stands for an option that is not given and whose default is nothing, or follows from others."""
+
+_GENERAL_SUM = ("mapominoes",)
+_CHANCE = int(pyspiel.PlayerId.CHANCE)
+_OVER = int(pyspiel.PlayerId.TERMINAL)
+_PLAIN = re.compile(r"[A-Za-z][\w .-]*")
+"""Text that OpenSpiel reads back from a game's name as it was."""
+
+
+def register() -> list[str]:
+    """Make the games known to ``pyspiel.load_game`` and return their names."""
+    for game in games():
+        pyspiel.register_game(_game_type(game), _game_class(game))
+    return [f"adjoin_{game}" for game in games()]
+
+
+def load(
+    game: str,
+    *,
+    deals: int = 65536,
+    limit: int = 10_000,
+    zero_sum: bool = False,
+    position: str | None = None,
+    **options: Any,
+) -> Game:
+    """Return a game for OpenSpiel, with options as ``Match`` takes them.
+
+    >>> print(load("mapello", setup="fixed", walls=["c3"], games=2))
+    adjoin_mapello(games=2,options=%7B%22walls%22%3A%20%5B%22c3%22%5D%7D,setup=fixed)
+
+    ``deals`` is how many deals there are: few for solvers that visit them all, many for play.
+    ``limit`` cuts a match off after so many decisions. With ``zero_sum`` a player's return in
+    Mapominoes is what they earned less what the others earned on average; the other games are
+    zero-sum as they are. With ``position`` a match starts there, after the deal.
+    """
+    if game not in games():
+        raise ValueError(f"game = {game!r}: must be one of {', '.join(games())}")
+    register()
+    ours = {"deals": deals, "limit": limit, "zero_sum": bool(zero_sum), "position": position or ""}
+    given = json.loads(options_json(options))
+    _table(game, json.dumps(given), *ours.values())  # says what is wrong better than OpenSpiel
+    loaded: Game = pyspiel.load_game(f"adjoin_{game}", _parameters(game, ours, given))
+    return loaded
+
+
+class Game(pyspiel.Game):  # type: ignore[name-defined]
+    """One of our games with its options. ``load`` and ``pyspiel.load_game`` make it."""
+
+    _name: str
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        game = self._name
+        ours, options = _read(game, params or {})
+        table = _table(game, json.dumps(options), *ours.values())
+        spec = table.spec
+        low, high = _exact(spec.lowest), _exact(spec.highest)
+        if table.is_relative:
+            low, high = low - high, high - low
+        info = pyspiel.GameInfo(
+            num_distinct_actions=spec.actions.size,
+            max_chance_outcomes=table.deals if table.opening is None else 0,
+            num_players=spec.seats,
+            min_utility=low,
+            max_utility=high,
+            utility_sum=0.0 if table.is_zero_sum else None,
+            max_game_length=spec.limit,
+        )
+        super().__init__(_game_type(game, table), info, _parameters(game, ours, options))
+        self._table = table
+
+    def new_initial_state(self) -> State:
+        """Return a match before the deal; without chance, at its first decision."""
+        return State(self, self._table)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return how many chance nodes there are on the way to the end."""
+        return 1 if self._table.opening is None else 0
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Return an observer of what a player knows now or, with perfect recall, has seen."""
+        return Observer(self._table, iig_obs_type, params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by name, for processes that may not have registered the games."""
+        return _load, (str(self),)
+
+
+class State(pyspiel.State):  # type: ignore[name-defined]
+    """A match at one moment. A seat is a player, and an action's number is ours."""
+
+    def __init__(self, game: Game, table: _Table) -> None:
+        super().__init__(game)
+        self._table = table
+        self._batch: Batch | None = None
+        self._known = (b"",) * table.spec.seats
+        self._player = _CHANCE
+        if table.opening is not None:
+            self._begin(table.opening.select([0]))
+
+    def current_player(self) -> int:
+        """Return who decides: a seat, chance, or nobody any more."""
+        return self._player
+
+    def is_terminal(self) -> bool:
+        """Return whether the match is over or cut off."""
+        return self._player == _OVER
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the deals, all as likely."""
+        return self._table.outcomes
+
+    def returns(self) -> list[float]:
+        """Return what each player has earned; nothing before the end."""
+        if self._batch is None or self._player != _OVER:
+            return [0.0] * len(self._known)
+        return self._table.utilities(self._batch.returns())
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """Return a match that ``player`` cannot tell from this one.
+
+        All that they have not seen is drawn anew, from all cards rather than from ``deals``; so
+        is the chance to come. The others' information starts with what they would see now.
+        """
+        state: State = self.clone()
+        if state._batch is not None:
+            state._batch.resample_hidden(player, int(sampler() * 2**32) % 2**32)
+            mine = self._known[player]
+            known = state._table.look(state._batch, (b"",) * len(self._known), -1)
+            state._known = (*known[:player], mine, *known[player + 1 :])
+        return state
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [] if self._batch is None else self._batch.legal()
+
+    def _apply_action(self, action: int) -> None:
+        if self._batch is None:
+            self._begin(self._table.deal(action))
+        else:
+            self._batch.play(action)
+            self._look(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"deal {action}" if player == _CHANCE else self._table.batch.action_text(action)
+
+    def _begin(self, batch: Batch) -> None:
+        self._batch = batch
+        self._look(-1)
+
+    def _look(self, action: int) -> None:
+        """Add what was played, which everybody hears, and what each player sees now."""
+        assert self._batch is not None
+        self._known = self._table.look(self._batch, self._known, action)
+        seat = self._batch.to_act()
+        self._player = _OVER if seat is None else seat
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle with chance and history."""
+        return _restore, (str(self.get_game()), self.serialize())
+
+    def __str__(self) -> str:
+        """Return the whole table, for people."""
+        return "before the deal" if self._batch is None else self._batch.text(viewer="all")
+
+
+class Observer:
+    """What a player knows: named blocks as in ``spec.observation``, and text.
+
+    With perfect recall there is a string only, the same exactly for the same course of the match
+    as the player saw it; otherwise the string is the table as the player sees it.
+    """
+
+    def __init__(self, table: _Table, iig_obs_type: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"params = {params!r}: the observers have no parameters")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        single = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not kind.public_info or kind.private_info != single:
+            raise ValueError("an observer shows what one player knows, public and private")
+        self._table = table
+        self._recalls = kind.perfect_recall
+        self.tensor = None if self._recalls else np.zeros(table.spec.observation.size, np.float32)
+        self.dict = {} if self.tensor is None else table.spec.observation.split(self.tensor)
+
+    def set_from(self, state: State, player: int) -> None:
+        """Write what a player knows into ``tensor`` and so into ``dict``; 0 before the deal."""
+        if self.tensor is None:
+            return
+        if state._batch is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = np.frombuffer(self._table.row(state._batch, player), np.uint8)
+
+    def string_from(self, state: State, player: int) -> str:
+        """Return what a player knows as text; nothing before the deal."""
+        if state._batch is None:
+            return ""
+        if self._recalls:
+            return f"{player}:{state._known[player].hex()}"
+        return state._batch.text(viewer=player)
+
+
+class _Table:
+    """What all matches of a game share. Copies are the same object."""
+
+    def __init__(
+        self, game: str, options: str, deals: int, limit: int, zero_sum: bool, position: str
+    ) -> None:
+        self._arguments = (game, options, deals, limit, zero_sum, position)
+        self.deals = whole("deals", deals, 1, 2**20)
+        self.batch = Batch.of(game, json.loads(options), limit=whole("limit", limit, 1, 2**31 - 1))
+        self._position = position
+        self._rows = self.batch.buffers()
+        self._lock = threading.Lock()
+        self.is_zero_sum = zero_sum or game not in _GENERAL_SUM
+        self.is_relative = zero_sum and game in _GENERAL_SUM
+        fixed = self.spec.options.get("setup", "random") != "random"
+        self.opening = self.deal(0) if fixed else None
+        """The first decision, if no chance comes before it or later."""
+        self.hides = game != "mapello" or (not fixed and self.spec.options["games"] > 1)
+        if position and not fixed:
+            self.deal(0)
+
+    @property
+    def spec(self) -> Spec:
+        return self.batch.spec
+
+    @functools.cached_property
+    def outcomes(self) -> list[tuple[int, float]]:
+        return [(deal, 1 / self.deals) for deal in range(self.deals)]
+
+    def deal(self, number: int) -> Batch:
+        batch = self.batch.select([0])
+        batch.start(whole("deal", number, 0, self.deals - 1), 0)
+        if self._position:
+            batch.set_position(self._position)
+        return batch
+
+    def row(self, batch: Batch, player: int) -> bytes:
+        with self._lock:
+            batch.observe(self._rows, player)
+            return self._rows.observation.tobytes()
+
+    def look(self, batch: Batch, known: tuple[bytes, ...], action: int) -> tuple[bytes, ...]:
+        heard = action.to_bytes(4, "little", signed=True)
+        return tuple(
+            hashlib.blake2b(before + heard + self.row(batch, player), digest_size=16).digest()
+            for player, before in enumerate(known)
+        )
+
+    def utilities(self, earned: list[float]) -> list[float]:
+        exact = [_exact(own) for own in earned]
+        if not self.is_relative:
+            return exact
+        others = len(exact) - 1
+        return [own - (sum(exact) - own) / others for own in exact]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Table:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _table, self._arguments
+
+
+def _load(name: str) -> Game:
+    register()
+    game: Game = pyspiel.load_game(name)
+    return game
+
+
+def _restore(name: str, text: str) -> State:
+    state: State = _load(name).deserialize_state(text)
+    return state
+
+
+def _exact(number: float) -> float:
+    """Return the simple fraction that a 32-bit number was meant to be."""
+    return float(Fraction(number).limit_denominator(1000))
+
+
+@functools.lru_cache(maxsize=64)
+def _table(
+    game: str, options: str, deals: int, limit: int, zero_sum: bool, position: str
+) -> _Table:
+    return _Table(game, options, deals, limit, zero_sum, position)
+
+
+@functools.cache
+def _scalars(game: str) -> dict[str, Any]:
+    """Return the options that can be parameters of their own, with their defaults."""
+    defaults = {**Batch(game).spec.options}
+    defaults |= {name: value for name, value in _AS_THE_GAME_HAS_IT.items() if name in defaults}
+    return {name: value for name, value in defaults.items() if isinstance(value, int | str)}
+
+
+@functools.cache
+def _seats(game: str) -> tuple[int, int]:
+    """Return the fewest and the most players."""
+    if "players" not in _scalars(game):
+        return (Batch(game).spec.seats,) * 2
+    possible = []
+    for players in range(2, 11):
+        try:
+            possible.append(Batch(game, players=players).spec.seats)
+        except ValueError:
+            continue
+    return possible[0], possible[-1]
+
+
+@functools.cache
+def _game_class(game: str) -> type[Game]:
+    """Return the class that makes a game: OpenSpiel outlives anything that is not a class."""
+    return type(f"Game_{game}", (Game,), {"_name": game})
+
+
+def _game_type(game: str, table: _Table | None = None) -> Any:
+    """Return the type of a game with its defaults, or as the options have it."""
+    kind = pyspiel.GameType
+    table = table or _table(game, "{}", *_read(game, {})[0].values())
+    least, most = _seats(game)
+    chance, information = kind.ChanceMode, kind.Information
+    return kind(
+        short_name=f"adjoin_{game}",
+        long_name=table.spec.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if table.opening is None else chance.DETERMINISTIC,
+        information=(
+            information.IMPERFECT_INFORMATION if table.hides else information.PERFECT_INFORMATION
+        ),
+        utility=kind.Utility.ZERO_SUM if table.is_zero_sum else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=most,
+        min_num_players=least,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={**_scalars(game), **_OURS},
+    )
+
+
+def _read(game: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return our parameters and the game's options from what OpenSpiel passes on."""
+    scalars = _scalars(game)
+    ours = {name: params.get(name, _OURS[name]) for name in _OURS if name != "options"}
+    ours["position"] = _text(ours["position"])
+    text = _text(params.get("options", ""))
+    try:
+        options = json.loads(text or "{}")
+    except ValueError as error:
+        raise ValueError(f"options = {text}: {error}") from None
+    if not isinstance(options, dict):
+        raise ValueError(f"options = {text}: must be a JSON object")
+    for name, default in scalars.items():
+        if params.get(name, default) != default:
+            if name in options:
+                raise ValueError(f"{name} is given twice, as a parameter and in options")
+            options[name] = params[name]
+    return ours, options
+
+
+def _parameters(game: str, ours: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what OpenSpiel is to write into the name of a game, and can read again."""
+    scalars = _scalars(game)
+    parameters = {name: value for name, value in ours.items() if value != _OURS[name]}
+    if "position" in parameters:
+        parameters["position"] = quote(parameters["position"], safe="")
+    nested = {}
+    for name, value in options.items():
+        fits = type(value) is type(scalars.get(name))
+        fits = fits and value != _AS_THE_GAME_HAS_IT.get(name)
+        if fits and (not isinstance(value, str) or _PLAIN.fullmatch(value)):
+            parameters[name] = value
+        else:
+            nested[name] = value
+    if nested:
+        parameters["options"] = quote(json.dumps(nested), safe="")
+    return parameters
+
+
+def _text(text: str) -> str:
+    """Return text as it was before ``quote``, if it is quoted."""
+    return text if text.startswith("{") or "\n" in text else unquote(text)
