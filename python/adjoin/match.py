@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjoin import render
+from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, whole
 from adjoin.render.png import png
+from adjoin.simulation import agent_name, answers
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
 
     from adjoin.batch import Viewer
+    from adjoin.simulation import Agent, Policy
     from adjoin.spec import Spec
 
 _REPLAY = "adjoin replay 1"
@@ -134,13 +137,28 @@ class Match:
         """Return why an action cannot be played now, or None if it can."""
         return self._batch.explain(self._id(action))
 
-    def choose(self, agent: str = "greedy") -> str:
-        """Return what a built-in agent would play now, by what the seat to act knows.
+    def choose(self, agent: Agent = "greedy") -> str:
+        """Return what an agent would play now, by what the seat to act knows.
+
+        It is a built-in agent, by name, or a callable as in ``simulate``: a policy, for example.
 
         >>> Match("mapello", setup="othello").choose("search(iterations=50)") in "d3 c4 f5 e6"
         True
         """
-        return self._batch.action_text(self._batch.choose(agent))
+        action = self._asked(agent) if callable(agent) else self._batch.choose(agent)
+        return self._batch.action_text(action)
+
+    def _asked(self, agent: Policy) -> int:
+        rows = self._batch.buffers()
+        self._batch.observe(rows)
+        if self.is_over:
+            name = agent_name(agent)
+            raise ValueError(f'agent "{name}": the match is over, nobody has to decide')
+        (action,) = answers(agent)(rows.observation, rows.mask)
+        reason = self._batch.explain(action)
+        if reason is not None:
+            raise IllegalActionError(f"the agent {agent_name(agent)} answered {reason}")
+        return action
 
     def hint(self) -> str:
         """Return an action worth considering for the seat to act."""

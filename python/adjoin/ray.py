@@ -15,10 +15,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from adjoin.batch import whole
 from adjoin.extras import need
+from adjoin.progress import progress_of
+from adjoin.simulation import UnfinishedError, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import ParamSpec
+
+    from adjoin.match import Match
+    from adjoin.progress import Progress
 
     P = ParamSpec("P")
 
@@ -26,14 +31,21 @@ T = TypeVar("T")
 
 _LOOK = 0.5
 """Seconds from one look at the cluster to the next."""
-_CONNECT = 5.0
+_CONNECT = 8.0
 """Seconds in which a cluster has to answer at first."""
+_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+"""How a client of gRPC greets: RFC 9113, section 3.4, with empty settings."""
+_SETTINGS = 4
+"""The type of the frame that answers it."""
 
 
-class ClusterError(ConnectionError):
+class ClusterError(UnfinishedError, ConnectionError):
     """A cluster cannot be reached, has gone away, or keeps losing the workers of a piece of work.
 
-    What a stream has written to Parquet by then stays, and the same call goes on after it.
+    ``finished`` is a table of the episodes before the first that is missing, so that
+    ``simulate(..., first=...)`` can play the rest; None where nothing was simulated. In a
+    tournament ``tables`` are those that were whole before. What a stream has written to Parquet by
+    then stays, and the same call goes on after it.
     """
 
 
@@ -76,7 +88,7 @@ class Executor(futures.Executor):
         self._lock = threading.RLock()
         self._waiting: dict[_Future[Any], Any] = {}
         self._is_watched = False
-        self._ended: Exception | None = None
+        self._ended: Callable[[], Exception] | None = None
         self._is_ours = self._connect(address, workers)
         self._head: str = self._ray.get_runtime_context().gcs_address
         most = max(self._cores(), default=0)
@@ -103,21 +115,27 @@ class Executor(futures.Executor):
                     "or call ray.shutdown() first"
                 )
             return False
+        name = "address"
         if workers is None and address is None:
-            address = os.environ.get("RAY_ADDRESS")
+            name, address = "RAY_ADDRESS", os.environ.get("RAY_ADDRESS")
         keywords: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
         if address is None:
             keywords |= {"address": "local", "num_cpus": workers, "include_dashboard": False}
+        elif address.startswith("ray://"):
+            raise ClusterError(
+                f"{name} = {address!r}: Ray Client is not served; run this on a machine of the "
+                'cluster and give "host:port", as `ray start` says it'
+            )
         elif not re.fullmatch(r"[^:/]+:\d+|\[[^/]+\]:\d+", address):
-            raise ValueError(f'address = {address!r}: must be "host:port", as `ray start` says it')
-        elif not _answers(address, _CONNECT):
-            raise ClusterError(f"no Ray cluster answers at {address}")
+            raise ValueError(f'{name} = {address!r}: must be "host:port", as `ray start` says it')
         else:
+            _greet(address)
             keywords["address"] = address
         try:
             self._ray.init(**keywords)
-        except (ConnectionError, RuntimeError) as error:
-            raise ClusterError(f"no Ray cluster answers at {address}: {error}") from error
+        except (ConnectionError, RuntimeError, self._ray.exceptions.RayError) as error:
+            where = "was started here" if address is None else f"answers at {address}"
+            raise ClusterError(f"no Ray cluster {where}: {error}") from error
         return True
 
     def _cores(self) -> list[int]:
@@ -144,11 +162,36 @@ class Executor(futures.Executor):
         future.ref.future().add_done_callback(functools.partial(self._settle, future))
         return future
 
+    def choose(
+        self,
+        matches: Iterable[Match],
+        agent: str = "search(iterations=2000)",
+        *,
+        progress: Progress = None,
+    ) -> list[str]:
+        """Return what a built-in agent would play in each of many matches.
+
+        Each match is searched by one worker, and the answers are those of ``Match.choose``.
+        """
+        asked = list(matches)
+        for number, match in enumerate(asked):
+            if match.is_over:
+                raise ValueError(f"matches[{number}] is over, nobody has to decide")
+        done: list[Match] = []
+        with progress_of(progress, len(asked), "matches") as show:
+
+            def tell(match: Match) -> None:
+                done.append(match)
+                show(len(done))
+
+            return list(spread(self, functools.partial(_choice, agent), asked, tell))
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more work, and, once all is done, disconnect if this pool connected."""
         with self._lock:
             if self._ended is None:
-                self._ended = RuntimeError("this pool was shut down: make another")
+                message = "this pool was shut down: make another"
+                self._ended = functools.partial(RuntimeError, message)
             waiting = list(self._waiting)
         if cancel_futures:
             for future in waiting:
@@ -160,11 +203,10 @@ class Executor(futures.Executor):
             self._ray.shutdown()
 
     def _check(self) -> None:
-        if self._ended is not None:
-            raise self._ended
-        if not self._ray.is_initialized():
+        if self._ended is None and not self._ray.is_initialized():
             self._fail("Ray was shut down")
-            raise self._ended or ClusterError
+        if self._ended is not None:
+            raise self._ended()
 
     def _settle(self, future: _Future[Any], done: futures.Future[Any]) -> None:
         """Hand over what came of a call."""
@@ -187,7 +229,7 @@ class Executor(futures.Executor):
         meaning: BaseException
         if isinstance(cause, Exception) and not isinstance(cause, ray.RayError):
             meaning = cause
-        elif missing := re.search(r"No module named '(\w+)", str(error)):
+        elif missing := re.search(r"No module named '([\w.]+)", str(error)):
             meaning = ClusterError(
                 f"the workers do not have the module {missing[1]}: install it on every machine, or "
                 "pass runtime_env"
@@ -221,17 +263,17 @@ class Executor(futures.Executor):
             time.sleep(_LOOK)
 
     def _fail(self, reason: str) -> None:
-        error = ClusterError(
+        message = (
             f"{reason}: connect again and make the same call; Parquet files that were finished stay"
         )
         with self._lock:
             if self._ended is None:
-                self._ended = error
+                self._ended = functools.partial(ClusterError, message)
             waiting = list(self._waiting)
             self._waiting.clear()
         for future in waiting:
             if future.set_running_or_notify_cancel():
-                future.set_exception(error)
+                future.set_exception(ClusterError(message))
 
 
 class _Future(futures.Future[T]):
@@ -262,6 +304,10 @@ def _call(
     return fn(*args, **kwargs)
 
 
+def _choice(agent: str, match: Match) -> str:
+    return match.choose(agent)
+
+
 def _version() -> str | None:
     """Return the version of adjoin, if it is installed and not only lying there."""
     try:
@@ -270,11 +316,47 @@ def _version() -> str | None:
         return None
 
 
+def _greet(address: str) -> None:
+    """Raise ClusterError unless somebody at host:port answers as the head of a cluster does.
+
+    Ray itself would try for minutes, and cannot be interrupted.
+    """
+    answer: futures.Future[bool] = futures.Future()
+
+    def ask() -> None:
+        try:
+            with _line(address, _CONNECT) as line:
+                if os.environ.get("RAY_USE_TLS", "0").lower() not in ("0", "false"):
+                    answer.set_result(True)
+                    return
+                line.sendall(_HELLO)
+                frame = line.makefile("rb").read(4)
+                answer.set_result(len(frame) == 4 and frame[3] == _SETTINGS)
+        except (OSError, ValueError, OverflowError) as error:
+            answer.set_exception(error)
+
+    threading.Thread(target=ask, name="adjoin-ray", daemon=True).start()
+    try:
+        if answer.result(_CONNECT):
+            return
+        reason = "something else listens there; `ray start` says the port of the head"
+    except (TimeoutError, futures.TimeoutError):
+        reason = f"nothing came back in {_CONNECT:g} seconds"
+    except (OSError, ValueError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+    raise ClusterError(f"no Ray cluster answers at {address}: {reason}")
+
+
 def _answers(address: str, patience: float) -> bool:
     """Tell whether somebody listens at host:port."""
-    host, _, port = address.rpartition(":")
     try:
-        with socket.create_connection((host.strip("[]"), int(port)), patience):
+        with _line(address, patience):
             return True
-    except (OSError, ValueError):
+    except OSError:
         return False
+
+
+def _line(address: str, patience: float) -> socket.socket:
+    """Return a connection to host:port."""
+    host, _, port = address.rpartition(":")
+    return socket.create_connection((host.strip("[]"), int(port)), patience)

@@ -33,14 +33,18 @@ class Env(gymnasium.Env[Any, Any]):
     ``opponents``, ``seat``, ``illegal``, ``limit``, and the game's options. Observations are
     ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
     ``ActionMaskingTorchRLModule`` reads them.
+
+    ``config["version"]``, if it is there, is the version of the game that is meant; another one is
+    refused. RLlib keeps the config with its checkpoints, so they are refused as well.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
-        game, keywords = _read(config)
+        game, version, keywords = _read(config)
         if "obs_mode" in keywords:
             raise TypeError("obs_mode: RLlib's masks come in the observation, there is no other")
         self._env = SingleEnv(game, obs_mode="dict", **keywords)
         self.game = self._env.game
+        _check(version, self.game)
         self.observation_space = _space(self.game)
         self.action_space = self._env.action_space
         self.render_mode = self._env.render_mode
@@ -68,7 +72,7 @@ class Env(gymnasium.Env[Any, Any]):
 class MultiAgentEnv(RayMultiAgentEnv):
     """A match of one game in which every seat is an agent: ``player_0``, ``player_1`` and so on.
 
-    ``config["game"]`` names the game; the rest are ``limit``, ``illegal`` and the game's options.
+    ``config`` is as that of ``Env``; there are ``limit``, ``illegal`` and the game's options.
     Only the agent to act has an observation; it is that of ``Env``. Everybody has rewards. At the
     end all who decided something see the table as their seat knows it. An illegal action ends the
     match: its agent has earned the least that a match can earn, and the reason in its info under
@@ -78,13 +82,14 @@ class MultiAgentEnv(RayMultiAgentEnv):
 
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__()
-        game, options = _read(config)
+        game, version, options = _read(config)
         limit = options.pop("limit", 10_000)
         self._illegal = options.pop("illegal", "terminate")
         if self._illegal not in ("terminate", "raise"):
             raise ValueError(f"illegal = {self._illegal!r}: must be one of 'terminate', 'raise'")
         self._batch = Batch.of(game, options, limit=limit)
         self.game = self._batch.spec
+        _check(version, self.game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
         self.agents = self.possible_agents.copy()
         self.observation_spaces = {agent: _space(self.game) for agent in self.possible_agents}
@@ -152,11 +157,20 @@ class MultiAgentEnv(RayMultiAgentEnv):
         return ends
 
 
-def _read(config: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+def _read(config: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any]]:
+    """Return the game, its version if one is meant, and the other keywords."""
     keywords = dict(config)
     if "game" not in keywords:
         raise ValueError('config: name the game, as in {"game": "mapello"}')
-    return keywords.pop("game"), keywords
+    return keywords.pop("game"), keywords.pop("version", None), keywords
+
+
+def _check(version: int | None, spec: Spec) -> None:
+    if version not in (None, spec.version):
+        raise ValueError(
+            f"version = {version!r}: {spec.name} is at version {spec.version} here, "
+            "where action ids and observations may mean something else"
+        )
 
 
 def _space(spec: Spec) -> spaces.Dict:

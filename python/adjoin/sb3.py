@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from adjoin.vector import VectorEnv
@@ -21,10 +22,31 @@ except ImportError as error:
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gymnasium import spaces
     from numpy.typing import NDArray
 
     from adjoin.spec import Spec
+
+
+class Actions(spaces.Discrete[np.int64]):
+    """The action ids of one version of a game.
+
+    Those of another game or version are not the same, whatever their number. A model keeps its own,
+    so Stable-Baselines3 refuses to go on with it where the ids may mean something else. Options may
+    differ. A plain ``Discrete`` is compared by its number.
+    """
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec.actions.size)
+        self.environment = spec.environment
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether they are as many, of the same game and version."""
+        mine = not isinstance(other, Actions) or self.environment == other.environment
+        return mine and super().__eq__(other)
+
+    def __repr__(self) -> str:
+        """Say how many there are, of what."""
+        return f"{super().__repr__()} of {self.environment}"
 
 
 class VecEnv(StableVecEnv):
@@ -40,6 +62,9 @@ class VecEnv(StableVecEnv):
     there was one, and ``episode``, which a Monitor would give: return ``r``, length ``l``, and
     seconds ``t``.
 
+    A model of another game, or of another version of the game, is refused by ``load`` and
+    ``set_env``, also where the spaces are as large.
+
     What belongs to the environment is the same for all rows: ``set_attr`` sets it for all of them.
     """
 
@@ -50,7 +75,7 @@ class VecEnv(StableVecEnv):
             )
         self.envs = VectorEnv(game, num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **keywords)
         super().__init__(
-            self.envs.num_envs, self.envs.single_observation_space, self.envs.single_action_space
+            self.envs.num_envs, self.envs.single_observation_space, Actions(self.envs.game)
         )
         self._actions: NDArray[Any] | None = None
         self._earned = np.zeros(self.num_envs)

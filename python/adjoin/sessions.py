@@ -16,6 +16,7 @@ from adjoin.written import count
 
 if TYPE_CHECKING:
     from adjoin.board import Board
+    from adjoin.simulation import Agent
 
 _NOTHING_SAID = ("announce", "offer")
 """Where "no" is no answer to anybody."""
@@ -33,14 +34,15 @@ def play(
     game: str | None = None,
     *,
     you: int = 0,
-    opponents: str | Sequence[str] = "greedy",
+    opponents: Agent | Sequence[Agent] = "greedy",
     seed: int | None = None,
     match: Match | None = None,
     **options: Any,
 ) -> Board:
     """Return a board to play on in a notebook: click, or use the keyboard.
 
-    ``you`` is your seat; ``opponents`` is one agent for all other seats, or one for each.
+    ``you`` is your seat; ``opponents`` is one agent for all other seats, or one for each: a name,
+    or a callable as in ``simulate``, such as a policy that you have trained.
     ``seed`` says which deal (a new one if not given); the other keywords are the game's options.
     With ``match`` a match goes on that there is already. Needs ``pip install adjoin[notebook]``.
 
@@ -65,24 +67,27 @@ def play(
     return Board(Session(match, you, seated(match, you, opponents)))
 
 
-def seated(match: Match, you: int, opponents: str | Sequence[str]) -> dict[int, str]:
+def seated(match: Match, you: int, opponents: Agent | Sequence[Agent]) -> dict[int, Agent]:
     """Return the agents of the other seats, or say what is wrong with the seats or the agents."""
     seats = match.spec.seats
     if isinstance(you, bool) or whole("you", you, -(2**63), 2**63) not in range(seats):
         raise ValueError(f"you = {you!r}: the seats are 0 to {seats - 1}")
+    if isinstance(opponents, str) or callable(opponents):
+        opponents = [opponents]
     if not isinstance(opponents, Sequence):
         raise TypeError(f"opponents = {opponents!r}: must be an agent, or one for each other seat")
-    agents = [opponents] if isinstance(opponents, str) else list(opponents)
+    agents = list(opponents)
     if len(agents) == 1:
         agents *= seats - 1
     if len(agents) != seats - 1:
         given = f"{count(len(agents), 'agent')} for {count(seats - 1, 'other seat')}"
         raise ValueError(f"opponents: {given}; give one for all, or one for each")
     for agent in dict.fromkeys(agents):
-        if not isinstance(agent, str):
-            raise TypeError(f"opponents: an agent is named by a text, got {agent!r}")
-        game = match.spec.name
-        Batch(game, agents=[agent, *[None] * (Batch(game).spec.seats - 1)])
+        if isinstance(agent, str):
+            game = match.spec.name
+            Batch(game, agents=[agent, *[None] * (Batch(game).spec.seats - 1)])
+        elif not callable(agent):
+            raise TypeError(f"opponents: an agent is a text or a callable, got {agent!r}")
     return dict(zip((seat for seat in range(seats) if seat != you), agents, strict=True))
 
 
@@ -102,7 +107,7 @@ class Event(NamedTuple):
 class Session:
     """A match between a person, ``you``, and agents in the other seats."""
 
-    def __init__(self, match: Match, you: int, opponents: Mapping[int, str]) -> None:
+    def __init__(self, match: Match, you: int, opponents: Mapping[int, Agent]) -> None:
         self.match = match
         self.you = you
         self.opponents = dict(opponents)

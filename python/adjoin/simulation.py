@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
+import queue
+from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 
@@ -25,17 +28,31 @@ if TYPE_CHECKING:
     """Gets observations and masks, a row a decision, and returns an action id for each."""
     Agent = str | Policy
     Record = Literal["episodes", "decisions"]
+    Piece = TypeVar("Piece")
+    Result = TypeVar("Result")
 
 _PART = {"episodes": 65_536, "decisions": 2_048}
 """How many episodes are played and handed over at a time."""
 _LONGEST = 2**32 - 1
 
 
-class SimulationError(RuntimeError):
+class UnfinishedError(Exception):
+    """A run could not go on; what it had finished is here."""
+
+    finished: Table | None = None
+    """A table of the episodes that were finished, of a simulation that is not streamed."""
+    tables: tuple[Table, ...] = ()
+    """In a tournament: the tables that were whole before, as those of ``Tournament.tables``."""
+
+
+class SimulationError(UnfinishedError, RuntimeError):
     """An agent of the caller's failed: it raised, or answered an illegal action.
 
-    ``episode`` and ``decision`` say where, ``finished`` is a table of what was finished.
+    ``episode`` and ``decision`` say where, ``finished`` is a table of what was finished; in a
+    tournament ``tables`` are those that were whole before.
     """
+
+    finished: Table
 
     def __init__(self, message: str, episode: int, decision: int, finished: Table) -> None:
         super().__init__(message)
@@ -136,8 +153,9 @@ def simulate(
     finished: list[Table] = []
     try:
         finished.extend(tables(pieces))
-    except SimulationError as error:
-        error.finished = Table.join([*finished, error.finished])
+    except UnfinishedError as error:
+        last = run.play(first, 0) if error.finished is None else error.finished
+        error.finished = Table.join([*finished, last])
         raise
     return Table.join(finished)
 
@@ -186,9 +204,7 @@ class Run:
             self.options,
             [agent if isinstance(agent, str) else None for agent in self.agents],
             names=list(self.names),
-            callables=[
-                None if isinstance(agent, str) else _answers(agent) for agent in self.agents
-            ],
+            callables=[None if isinstance(agent, str) else answers(agent) for agent in self.agents],
             episodes=episodes,
             first=first,
             seed=self.seed,
@@ -212,25 +228,28 @@ class Run:
         progress: Progress,
     ) -> Iterator[Table]:
         """Play the given episodes, a table for each piece, in their order."""
-        total = sum(map(len, pieces))
-        with progress_of(progress, total, "games") as show:
-            done = 0
-            for piece, table in zip(pieces, self._each(pieces, executor, show), strict=True):
-                done += len(piece)
-                show(done)
+        with progress_of(progress, sum(map(len, pieces)), "games") as show:
+            for table in self._each(pieces, executor, show):
                 table.origin = self.origin
                 yield table
 
     def _each(
         self, pieces: Sequence[range], executor: Any, show: Callable[[int], None]
     ) -> Iterator[Table]:
+        done = 0
+
+        def tell(piece: range) -> None:
+            nonlocal done
+            done += len(piece)
+            show(done)
+
         if executor is not None:
-            yield from _on(executor, self, pieces)
+            yield from spread(executor, functools.partial(_piece, self), pieces, tell)
             return
-        before = 0
         for piece in pieces:
-            yield self.play(piece.start, len(piece), functools.partial(_tell, show, before))
-            before += len(piece)
+            table = self.play(piece.start, len(piece), functools.partial(_tell, show, done))
+            tell(piece)
+            yield table
 
 
 def _tell(show: Callable[[int], None], before: int, done: int) -> None:
@@ -280,8 +299,8 @@ def _run(
     )
 
 
-def _answers(agent: Policy) -> Callable[[NDArray[np.uint8], NDArray[np.int8]], list[int]]:
-    """Return an agent whose answers are checked."""
+def answers(agent: Policy) -> Callable[[NDArray[np.uint8], NDArray[np.int8]], list[int]]:
+    """Return an agent of the caller's whose answers are checked: a whole number a row."""
 
     def answer(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> list[int]:
         actions = np.asarray(agent(observations, masks))
@@ -301,21 +320,42 @@ def _shard(episodes: int, executor: Any, most: int) -> int:
     return min(most, max(1, -(-episodes // (4 * workers))))
 
 
-def _on(executor: Any, run: Run, pieces: Sequence[range]) -> Iterator[Table]:
-    """Play on a pool, a few pieces ahead of whoever consumes them."""
+def spread(
+    executor: Any,
+    call: Callable[[Piece], Result],
+    pieces: Sequence[Piece],
+    tell: Callable[[Piece], None],
+) -> Iterator[Result]:
+    """Have a pool do pieces of work, a few ahead of whoever consumes the results.
+
+    The results come in the order of the pieces. ``tell`` hears, in this thread, of a piece when it
+    is done, whatever is still being done before it.
+    """
     if not hasattr(executor, "submit"):
-        yield from executor.map(functools.partial(_piece, run), pieces)
+        for piece, result in zip(pieces, executor.map(call, pieces), strict=True):
+            tell(piece)
+            yield result
         return
-    ahead = 4 * (getattr(executor, "_max_workers", None) or 8)
-    waiting: list[Any] = []
-    rest = iter(pieces)
+    ended: queue.SimpleQueue[int] = queue.SimpleQueue()
+    waiting: deque[Any] = deque()
+    rest = iter(enumerate(pieces))
+    known: set[int] = set()
+
+    def submit(most: int) -> None:
+        for number, piece in itertools.islice(rest, most):
+            waiting.append(executor.submit(call, piece))
+            waiting[-1].add_done_callback(lambda _, number=number: ended.put(number))
+
     try:
-        for piece in rest:
-            waiting.append(executor.submit(_piece, run, piece))
-            if len(waiting) >= ahead:
-                yield waiting.pop(0).result()
-        while waiting:
-            yield waiting.pop(0).result()
+        submit(4 * (getattr(executor, "_max_workers", None) or 8))
+        for number in range(len(pieces)):
+            while number not in known or not ended.empty():
+                other = ended.get()
+                known.add(other)
+                if waiting[other - number].exception() is None:
+                    tell(pieces[other])
+            yield waiting.popleft().result()
+            submit(1)
     finally:
         for future in waiting:
             future.cancel()

@@ -18,7 +18,7 @@ from adjoin.batch import Batch, as_seed, options_json, whole
 from adjoin.charts import Chart, dots, heat
 from adjoin.intervals import Interval, percentile, t_quantile
 from adjoin.progress import progress_of
-from adjoin.simulation import agent_name, simulate
+from adjoin.simulation import UnfinishedError, agent_name, simulate
 
 if TYPE_CHECKING:
     from adjoin.progress import Progress
@@ -240,8 +240,8 @@ def tournament(
             played: list[Table] = []
             for seating in group.seatings:
                 before = sum(len(table) for table in (*tables, *played))
-                played.append(
-                    simulate(
+                try:
+                    table = simulate(
                         game,
                         group.deals,
                         [named[name] for name in seating],
@@ -250,7 +250,10 @@ def tournament(
                         progress=_after(before, tell),
                         **keywords,
                     )
-                )
+                except UnfinishedError as error:
+                    error.tables = (*tables, *played)
+                    raise
+                played.append(table)
             tables += played
             results.append(_results(group, played))
     seen, drawn = _weighed(names, groups, results, seed)

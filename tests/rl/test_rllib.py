@@ -102,6 +102,13 @@ def test_wrong_input_is_explained() -> None:
         env.step({"player_0": 0})
 
 
+@pytest.mark.parametrize("kind", [Env, MultiAgentEnv])
+def test_another_version_is_refused(kind: Any) -> None:
+    assert kind({"game": "mapello", "version": 0}).game.version == 0
+    with pytest.raises(ValueError, match=r"^version = 1: mapello is at version 0 here, where"):
+        kind({"game": "mapello", "version": 1})
+
+
 def test_an_illegal_action_ends_the_match_with_the_reason() -> None:
     env = MultiAgentEnv({"game": "mapello", "setup": "othello"})
     env.reset(seed=1)

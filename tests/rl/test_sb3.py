@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import time
 import warnings
 from pathlib import Path
@@ -14,6 +16,7 @@ pytest.importorskip("sb3_contrib", exc_type=ImportError)
 
 import torch
 from conftest import BRIEF
+from gymnasium.spaces import Discrete
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -21,7 +24,7 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 
 import adjoin
-from adjoin.sb3 import Scaled, VecEnv
+from adjoin.sb3 import Actions, Scaled, VecEnv
 from adjoin.single import Env
 
 torch.set_num_threads(1)  # the networks are small
@@ -127,8 +130,8 @@ def test_what_is_returned_is_not_written_to_again() -> None:
         before = [array.copy() for array in kept]
         observation, rewards, dones, infos = env.step(legal(env, rng))
         finals = [info["terminal_observation"] for info in infos if info]
-        for array, copy in zip(kept, before, strict=True):
-            assert np.array_equal(array, copy)
+        for array, earlier in zip(kept, before, strict=True):
+            assert np.array_equal(array, earlier)
         kept += [observation, rewards, dones, env.action_masks(), *finals]
 
 
@@ -261,6 +264,61 @@ def test_a_model_of_another_environment_is_refused(tmp_path: Path) -> None:
     assert again.num_timesteps == 0
     with pytest.raises(ValueError, match="Observation spaces do not match"):
         MaskablePPO.load(tmp_path / "model", env=VecEnv("domiphun", 2, players=4), device="cpu")
+
+
+@pytest.mark.parametrize("obs_mode", ["flat", "dict"])
+@pytest.mark.parametrize("normalised", [False, True])
+def test_a_model_of_another_version_is_refused(
+    tmp_path: Path, obs_mode: str, normalised: bool
+) -> None:
+    def made() -> Any:
+        env = VecEnv("mapello", 2, obs_mode=obs_mode)
+        return VecNormalize(env, norm_obs_keys=keys) if normalised else env
+
+    keys = ["observation"] if obs_mode == "dict" else None
+    policy = "MlpPolicy" if obs_mode == "flat" else "MultiInputPolicy"
+    model = MaskablePPO(policy, made(), device="cpu")
+    model.save(tmp_path / "model")
+    MaskablePPO.load(tmp_path / "model", env=made(), device="cpu")
+    actions = copy.deepcopy(model.action_space)
+    assert isinstance(actions, Actions)
+    actions.environment = "adjoin/Mapello-v99"
+    model.action_space = actions
+    model.save(tmp_path / "later")
+    why = (
+        r"Action spaces do not match: "
+        r"Discrete\(65\) of adjoin/Mapello-v99 != Discrete\(65\) of adjoin/Mapello-v0"
+    )
+    with pytest.raises(ValueError, match=why):
+        MaskablePPO.load(tmp_path / "later", env=made(), device="cpu")
+    alone = MaskablePPO.load(tmp_path / "later", device="cpu")
+    with pytest.raises(ValueError, match=why):
+        alone.set_env(made())
+
+
+def test_a_model_goes_on_with_other_options(tmp_path: Path) -> None:
+    env = VecEnv("mapello", 2, setup="othello", illegal="raise")
+    MaskablePPO("MlpPolicy", env, device="cpu").save(tmp_path / "model")
+    env = VecEnv("mapello", 2, walls=8, illegal="raise")
+    again = MaskablePPO.load(tmp_path / "model", env=env, device="cpu", n_steps=16, batch_size=32)
+    again.learn(32)
+    assert again.num_timesteps == 32
+
+
+def test_action_ids_are_the_same_in_the_same_version_only() -> None:
+    ids = Actions(VecEnv("mapello").game)
+    assert repr(ids) == "Discrete(65) of adjoin/Mapello-v0"
+    assert ids == Actions(VecEnv("mapello", walls=2).game) == pickle.loads(pickle.dumps(ids))
+    assert ids == Discrete(65)
+    assert Discrete(65) == ids
+    assert ids != Discrete(64)
+    assert Discrete(64) != ids
+    other = copy.deepcopy(ids)
+    other.environment = "adjoin/Reversi-v0"
+    assert ids != other
+    assert ids != "Discrete(65) of adjoin/Mapello-v0"
+    assert 64 in ids
+    assert 65 not in ids
 
 
 class Timed(VecEnv):

@@ -15,6 +15,7 @@ from adjoin._core import IllegalActionError
 from adjoin.cli.rules import RULES
 from adjoin.cli.terminal import ask, bold
 from adjoin.cli.words import WIDTH, columns, wrapped
+from adjoin.simulation import agent_name
 from adjoin.words import listed
 from adjoin.written import fold
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjoin.match import Match
+    from adjoin.simulation import Agent
 
 _HELP = """\
 Type an action in words ("kent p11" does two at once), or its number in the list. Also:
@@ -44,7 +46,7 @@ class Session(sessions.Session):
     """A match between a person and agents in a terminal."""
 
     def __init__(
-        self, match: Match, you: int, opponents: Mapping[int, str], save: Path | None = None
+        self, match: Match, you: int, opponents: Mapping[int, Agent], save: Path | None = None
     ) -> None:
         super().__init__(match, you, opponents)
         self.save = save
@@ -65,7 +67,7 @@ class Session(sessions.Session):
             if self.save is not None and self._kept != self.match.replay():
                 self._write(self.save)
         if self.save is not None and not self.match.is_over:
-            agents = [shlex.quote(agent) for agent in self.opponents.values()]
+            agents = [shlex.quote(agent_name(agent)) for agent in self.opponents.values()]
             same = agents[:1] if len(set(agents)) == 1 else agents
             file = shlex.quote(str(self.save))
             print(f"Go on with: adjoin play {file} --you {self.you} --opponents {' '.join(same)}")
@@ -74,7 +76,9 @@ class Session(sessions.Session):
         spec = self.match.spec
         print(bold(spec.title))
         print(textwrap.fill(spec.summary, WIDTH))
-        against = listed([f"{self.names[s]}: {agent}" for s, agent in self.opponents.items()])
+        against = listed(
+            [f"{self.names[s]}: {agent_name(agent)}" for s, agent in self.opponents.items()]
+        )
         print(wrapped(f"You are seat {self.you}; {against}. Type `help` or `rules` at any time."))
 
     def _go_on(self) -> None:

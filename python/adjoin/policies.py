@@ -1,0 +1,213 @@
+"""What was learned: small networks that play, are saved and read again. Needs numpy alone."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjoin.batch import Batch, options_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from adjoin.spec import Spec
+
+_FORMAT = "adjoin policy 1"
+
+
+class CheckpointError(ValueError):
+    """A file is no policy or checkpoint, is damaged, or belongs to another game or version."""
+
+
+class Layer(NamedTuple):
+    """Weights of one layer."""
+
+    weight: Any
+    bias: Any
+
+    def __call__(self, x: Any) -> Any:
+        """Return what the layer makes of rows; of JAX's arrays, too."""
+        return x @ self.weight + self.bias
+
+
+class Network(NamedTuple):
+    """Layers that see an observation, and what is read off them: what to do, what to expect."""
+
+    hidden: tuple[Layer, ...]
+    action: Layer
+    value: Layer
+
+    def __call__(self, observations: Any, scale: Any) -> tuple[Any, Any]:
+        """Return a logit for every action, and the return expected, of rows."""
+        x = observations * scale
+        for layer in self.hidden:
+            x = layer(x).clip(0)
+        return self.action(x), self.value(x)[..., 0]
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """Return every array by its name."""
+        named = {f"hidden{i}": layer for i, layer in enumerate(self.hidden)}
+        named |= {"action": self.action, "value": self.value}
+        return {
+            f"{name}.{part}": np.asarray(array, np.float32)
+            for name, layer in named.items()
+            for part, array in layer._asdict().items()
+        }
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, Any]) -> Network:
+        """Return the network whose ``arrays`` these are."""
+
+        def layer(name: str) -> Layer:
+            return Layer(arrays[f"{name}.weight"], arrays[f"{name}.bias"])
+
+        count = sum(name.startswith("hidden") for name in arrays) // 2
+        hidden = tuple(layer(f"hidden{i}") for i in range(count))
+        return cls(hidden, layer("action"), layer("value"))
+
+
+class Policy:
+    """A network that plays a game: an agent for ``simulate``, ``tournament`` and ``play``.
+
+    Called with observations and masks, a row a decision, it returns the action that it thinks best.
+    """
+
+    def __init__(self, game: str, options: Mapping[str, Any], network: Network) -> None:
+        self.game = game
+        self.options = dict(options)
+        self.network = network
+        self.spec = Batch.of(game, options).spec
+        self.__name__ = "learned"
+        self._scale = scale(self.spec)
+
+    def __call__(
+        self, observations: NDArray[np.uint8], masks: NDArray[np.int8]
+    ) -> NDArray[np.int64]:
+        """Return the best action of every row."""
+        logits, _ = self.network(observations.astype(np.float32), self._scale)
+        best: NDArray[np.int64] = np.where(masks != 0, logits, -np.inf).argmax(axis=-1)
+        return best
+
+    def probabilities(
+        self, observations: NDArray[np.uint8], masks: NDArray[np.int8]
+    ) -> NDArray[np.float32]:
+        """Return how likely it is to play each action while it learns; 0 for illegal ones."""
+        logits, _ = self.network(observations.astype(np.float32), self._scale)
+        logits = np.where(masks != 0, logits, -np.inf)
+        weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
+        shares: NDArray[np.float32] = weights / weights.sum(axis=-1, keepdims=True)
+        return shares
+
+    def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return what it expects to earn from here on, in the trainer's scale."""
+        _, values = self.network(observations.astype(np.float32), self._scale)
+        expected: NDArray[np.float32] = values
+        return expected
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the weights: the same weights, the same digest."""
+        total = hashlib.sha256()
+        for name, array in sorted(self.network.arrays().items()):
+            total.update(f"{name} {array.shape}\n".encode())
+            total.update(np.ascontiguousarray(array, "<f4").tobytes())
+        return total.hexdigest()
+
+    def __repr__(self) -> str:
+        """Return game, size and the beginning of the digest."""
+        size = sum(array.size for array in self.network.arrays().values())
+        return f"<Policy for {self.spec.title}: {size:,} weights, {self.digest[:12]}>"
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write it to a file, by convention ``.npz``, and return the path."""
+        return write(path, _FORMAT, self.spec, self.options, {}, self.network.arrays())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Policy:
+        """Read what ``save`` wrote, or the policy of a trainer's checkpoint.
+
+        What was learned for another version of the game is refused.
+        """
+        about, arrays = read(path)
+        own = {
+            name: array
+            for name, array in arrays.items()
+            if name.partition(".")[0].rstrip("0123456789") in ("hidden", "action", "value")
+        }
+        return cls(about["game"], about["options"], Network.of(own))
+
+
+def scale(spec: Spec) -> NDArray[np.float32]:
+    """Return what observations are multiplied by, so that every number lies from 0 to 1."""
+    highest = [np.full(block.size, max(block.high, 1)) for block in spec.observation.blocks]
+    factors: NDArray[np.float32] = (1 / np.concatenate(highest)).astype(np.float32)
+    return factors
+
+
+def write(
+    path: str | os.PathLike[str],
+    kind: str,
+    spec: Spec,
+    options: Mapping[str, Any],
+    more: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+) -> Path:
+    """Write arrays and what they belong to; a file is there whole or not at all."""
+    path = Path(path)
+    about = {
+        "format": kind,
+        "game": spec.name,
+        "version": spec.version,
+        "observation": spec.observation.size,
+        "actions": spec.actions.size,
+        "options": json.loads(options_json(dict(options))),
+        **more,
+    }
+    content = io.BytesIO()
+    everything: dict[str, Any] = {"about": np.array(json.dumps(about)), **arrays}
+    np.savez(content, **everything)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".part")
+    beside.write_bytes(content.getvalue())
+    os.replace(beside, path)
+    return path
+
+
+def read(
+    path: str | os.PathLike[str], kinds: tuple[str, ...] = (_FORMAT, "adjoin checkpoint 1")
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return what a file is about, and its arrays, if this version can go on with them."""
+    path = Path(path)
+    content = path.read_bytes()
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        about: dict[str, Any] = json.loads(str(arrays.pop("about")))
+        found = about["format"]
+    except (KeyError, OSError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        expected = " or ".join(f'"{kind}"' for kind in kinds)
+        raise CheckpointError(f"{path}: expected {expected}; damaged, or another file") from error
+    if found not in kinds:
+        raise CheckpointError(f'{path} is "{found}", expected "{kinds[0]}"')
+    spec = Batch.of(about["game"], about["options"]).spec
+    if about["version"] != spec.version:
+        raise CheckpointError(
+            f"{path} was learned for version {about['version']} of {spec.name}; "
+            f"this is version {spec.version}: its observations or actions mean something else"
+        )
+    for name, size in (("observation", spec.observation.size), ("actions", spec.actions.size)):
+        if about[name] != size:
+            raise CheckpointError(
+                f"{path} was learned for {about[name]} numbers of {name}; "
+                f"this version of {spec.name} has {size}"
+            )
+    return about, arrays

@@ -1,0 +1,421 @@
+"""A reference trainer: PPO with masks, by self-play in batches. Needs ``adjoin[train]``: JAX.
+
+JAX installs in a minute on a machine without a graphics card (140 MB); PyTorch brings 3 GB.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjoin.batch import Batch, as_seed
+from adjoin.buffers import RUNNING, Buffers
+from adjoin.intervals import Interval, mean
+from adjoin.policies import CheckpointError, Layer, Network, Policy, read, scale, write
+from adjoin.progress import progress_of
+from adjoin.simulation import simulate
+
+try:
+    import jax
+    import jax.numpy as jnp
+    import optax
+except ImportError as error:
+    raise ImportError("adjoin.training needs jax: pip install 'adjoin[train]'") from error
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from adjoin.progress import Progress
+
+_FORMAT = "adjoin checkpoint 1"
+_APART = 64
+"""Over how many decisions the lanes are spread at first."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to learn. Everything that a run depends on but game, options and seed."""
+
+    decisions: int = 1_000_000
+    """How many decisions to learn from."""
+    opponents: str = "self"
+    """Who has the other seats: the learner itself, or an agent such as ``"greedy"``."""
+    lanes: int = 256
+    """Matches side by side."""
+    steps: int = 32
+    """Decisions of every lane from one update to the next."""
+    hidden: tuple[int, ...] = (256, 256)
+    """Widths of the layers."""
+    epochs: int = 3
+    """How often an update goes through its decisions."""
+    minibatch: int = 1024
+    """Decisions to a step of the optimiser."""
+    learning_rate: float = 1e-3
+    """At the beginning; it falls to 0 at the end of the run."""
+    discount: float = 1.0
+    """How much a reward is worth a decision earlier."""
+    trace: float = 0.95
+    """Lambda of generalised advantage estimation."""
+    clip: float = 0.2
+    """How far an update may go from the policy that played."""
+    entropy: float = 0.01
+    """What indecision is worth; it falls to 0, too."""
+    reward: float = 1.0
+    """What rewards are multiplied by, so that returns are about 1."""
+    measurements: int = 10
+    """How often the policy is measured."""
+    matches: int = 400
+    """How many matches measure it against each of ``against``."""
+    against: tuple[str, ...] = ("random", "greedy")
+    """Agents that it is measured against."""
+
+
+class Point(NamedTuple):
+    """How good the policy was, at one moment, against one agent."""
+
+    decisions: int
+    seconds: float
+    against: str
+    share: Interval
+    """Its share of the wins; by luck it would be one of so many seats."""
+
+
+class Rollout(NamedTuple):
+    """Decisions and what came of them; a row each."""
+
+    observation: Any
+    mask: Any
+    action: Any
+    log_probability: Any
+    advantage: Any
+    target: Any
+
+
+class Trainer:
+    """Learns a game by playing it.
+
+    Every seat of every lane is played by the same network, unless ``settings.opponents`` names an
+    agent for the others. Everything follows from game, options, settings and seed: the same
+    weights on the same machine, also when the run was stopped and went on from a checkpoint.
+
+    >>> trainer = Trainer("domiphun", settings=Settings(decisions=8192, measurements=0))
+    >>> trainer.run()
+    <Policy for Domiphun: ...
+    """
+
+    def __init__(
+        self, game: str, *, seed: int = 0, settings: Settings | None = None, **options: Any
+    ) -> None:
+        self.settings = settings or Settings()
+        self.seed = as_seed(seed)
+        self.game, self.options = game, options
+        own = self.settings
+        seats = Batch.of(game, options).spec.seats
+        others = None if own.opponents == "self" else [None, *[own.opponents] * (seats - 1)]
+        self.batch = Batch.of(
+            game, options, lanes=own.lanes, agents=others, rotate=others is not None
+        )
+        self.spec = self.batch.spec
+        self.decisions = 0
+        self.seconds = 0.0
+        self.curve: list[Point] = []
+        self._rows = self.batch.buffers(own.steps + 1)
+        self._start()
+        self._scale = scale(self.spec)
+        self._key = jax.random.key(self.seed % 2**63)
+        self._network = _network(
+            self._key, (self.spec.observation.size, *own.hidden), self.spec.actions.size
+        )
+        self._optimiser = optax.chain(
+            optax.clip_by_global_norm(0.5), optax.inject_hyperparams(optax.adam)(learning_rate=0.0)
+        )
+        self._state = self._optimiser.init(self._network)
+        self._updates = 0
+
+    def _start(self) -> None:
+        """Let every lane begin at another moment of a match, so that they do not go in step."""
+        out = self._rows.at(self.settings.steps)
+        self.batch.reset(self.seed, out)
+        actions = np.zeros(self.settings.lanes, np.int32)
+        for step in range(_APART):
+            self.batch.sample(actions)
+            actions[np.arange(len(actions)) % _APART <= step] = -1
+            self.batch.step(actions, out)
+
+    @property
+    def policy(self) -> Policy:
+        """What has been learned so far."""
+        return Policy(self.game, self.options, Network.of(self._network.arrays()))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it has learned from as many decisions as it should."""
+        return self.decisions >= self.settings.decisions
+
+    def run(
+        self, checkpoint: str | os.PathLike[str] | None = None, *, progress: Progress = None
+    ) -> Policy:
+        """Learn until it is done, and return the policy.
+
+        With ``checkpoint``, a file, it goes on from there if the file is there, and writes it each
+        time the policy is measured.
+        """
+        if checkpoint is not None and Path(checkpoint).exists():
+            self.load(checkpoint)
+        due = self._due()
+        with progress_of(progress, self.settings.decisions, "decisions") as show:
+            show(self.decisions)
+            while not self.is_done:
+                self.update()
+                show(min(self.decisions, self.settings.decisions))
+                if self.decisions >= next(iter(due), np.inf):
+                    self.measure()
+                    due = self._due()
+                    if checkpoint is not None:
+                        self.save(checkpoint)
+        if checkpoint is not None:
+            self.save(checkpoint)
+        return self.policy
+
+    def _due(self) -> list[float]:
+        count, total = self.settings.measurements, self.settings.decisions
+        moments = [total * (i + 1) / count for i in range(count)]
+        return [moment for moment in moments if moment > self.decisions]
+
+    def measure(self) -> list[Point]:
+        """Play matches against the agents that it is measured against, and keep what came out."""
+        policy, seats = self.policy, self.spec.seats
+        points = []
+        for agent in self.settings.against:
+            table = simulate(
+                self.game,
+                self.settings.matches,
+                [policy, *[agent] * (seats - 1)],
+                seed=2**32 + self.seed,
+                progress=False,
+                **self.options,
+            ).by_seat()
+            share = mean(table["won"][table["agent"] == policy.__name__])
+            points.append(Point(self.decisions, self.seconds, agent, share))
+        self.curve += points
+        return points
+
+    def update(self) -> dict[str, float]:
+        """Play ``steps`` decisions in every lane, learn from them, and tell how that went."""
+        start, own = time.perf_counter(), self.settings
+        rows = self._rollout()
+        left = max(0.0, 1 - self.decisions / own.decisions)
+        count = len(rows.action)
+        order = np.random.default_rng((self.seed, self._updates))
+        size = min(own.minibatch, count)
+        told: list[Any] = []
+        for _ in range(own.epochs):
+            shuffled = order.permutation(count)
+            for at in range(0, count - size + 1, size):
+                some = jax.tree.map(lambda array, at=shuffled[at : at + size]: array[at], rows)
+                self._network, self._state, one = _learn(
+                    self._optimiser,
+                    self._network,
+                    self._state,
+                    some,
+                    self._scale,
+                    own.learning_rate * left,
+                    own.entropy * left,
+                    own.clip,
+                )
+                told.append(one)
+        self._updates += 1
+        self.decisions += count
+        self.seconds += time.perf_counter() - start
+        return {name: float(np.mean([one[name] for one in told])) for name in told[0]}
+
+    def _rollout(self) -> Rollout:
+        own, rows = self.settings, self._rows
+        actions = np.zeros((own.steps, own.lanes), np.int32)
+        log_probabilities = np.zeros((own.steps, own.lanes), np.float32)
+        values = np.zeros((own.steps, own.lanes), np.float32)
+        for array in rows:
+            array[0] = array[own.steps]
+        key = jax.random.fold_in(self._key, self._updates)
+        for step in range(own.steps):
+            chosen = _act(
+                self._network,
+                rows.observation[step],
+                rows.mask[step],
+                self._scale,
+                jax.random.fold_in(key, step),
+            )
+            actions[step], log_probabilities[step], values[step] = chosen
+            self.batch.step(actions[step], rows.at(step + 1))
+        advantages, counts = advantages_of(rows, values, own.reward, own.discount, own.trace)
+        return Rollout(
+            rows.observation[:-1][counts],
+            rows.mask[:-1][counts],
+            actions[counts],
+            log_probabilities[counts],
+            advantages[counts],
+            (advantages + values)[counts],
+        )
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write a checkpoint: everything that it takes to go on."""
+        state = {
+            f"optimiser.{i}": np.asarray(leaf)
+            for i, leaf in enumerate(jax.tree.leaves(self._state))
+        }
+        lanes = [self.batch.save(lane) for lane in range(len(self.batch))]
+        more = {
+            "seed": self.seed,
+            "settings": asdict(self.settings),
+            "decisions": self.decisions,
+            "updates": self._updates,
+            "seconds": self.seconds,
+            "curve": self.curve,
+            "lanes": [len(lane) for lane in lanes],
+        }
+        arrays = {
+            **self._network.arrays(),
+            **state,
+            "lanes": np.frombuffer(b"".join(lanes), np.uint8),
+        }
+        return write(path, _FORMAT, self.spec, self.options, more, arrays)
+
+    def load(self, path: str | os.PathLike[str]) -> None:
+        """Go on from a checkpoint of the same game, options, settings and seed."""
+        about, arrays = read(path, (_FORMAT,))
+        mine = {
+            "game": self.game,
+            "options": json.loads(self.batch.options_json()),
+            "seed": self.seed,
+            **json.loads(json.dumps(asdict(self.settings))),
+        }
+        theirs = {**about, **about["settings"]}
+        for name, value in mine.items():
+            if theirs.get(name) != value:
+                raise CheckpointError(
+                    f"{path} was made with {name} = {theirs.get(name)!r}, this run has {value!r}; "
+                    "a run goes on with what it began with: take another file, or the same values"
+                )
+        self._network = jax.tree.map(jnp.asarray, Network.of(arrays))
+        leaves, tree = jax.tree.flatten(self._state)
+        stored = [jnp.asarray(arrays[f"optimiser.{i}"]) for i in range(len(leaves))]
+        self._state = jax.tree.unflatten(tree, stored)
+        ends = np.cumsum(about["lanes"])
+        for lane, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
+            self.batch.load(arrays["lanes"][start:end].tobytes(), lane)
+        self.batch.observe(self._rows.at(self.settings.steps))
+        self.decisions, self._updates = about["decisions"], about["updates"]
+        self.seconds = about["seconds"]
+        self.curve = [
+            Point(decisions, seconds, against, Interval(*share))
+            for decisions, seconds, against, share in about["curve"]
+        ]
+
+
+def advantages_of(
+    rows: Buffers,
+    values: NDArray[np.float32],
+    reward: float,
+    discount: float,
+    trace: float,
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return how much better each decision was than expected, and which decisions count.
+
+    A seat's next decision may be several rows on: what it earns in between is added up. Its last
+    decision in a match that is still running does not count; it tells what to expect there.
+    """
+    steps, lanes = values.shape
+    every = np.arange(lanes)
+    seats = rows.reward.shape[-1]
+    earned, expected, ahead = np.zeros((3, lanes, seats), np.float32)
+    known = np.zeros((lanes, seats), np.bool_)
+    advantages = np.zeros_like(values)
+    counts = np.zeros(values.shape, np.bool_)
+    for step in reversed(range(steps)):
+        ended = rows.status[step + 1] != RUNNING
+        earned[ended] = expected[ended] = ahead[ended] = 0
+        known[ended] = True
+        earned += reward * rows.reward[step + 1]
+        decided = rows.status[step] == RUNNING
+        at = every[decided], rows.seat[step][decided]
+        surprise = earned[at] + discount * expected[at] - values[step][decided]
+        advantages[step][decided] = surprise + discount * trace * ahead[at]
+        counts[step][decided] = known[at]
+        ahead[at] = np.where(known[at], advantages[step][decided], 0)
+        expected[at] = values[step][decided]
+        earned[at] = 0
+        known[at] = True
+    return advantages, counts
+
+
+def _network(key: Any, widths: tuple[int, ...], actions: int) -> Network:
+    """Return a network that does not know anything yet."""
+
+    def layer(number: int, inputs: int, outputs: int, gain: float) -> Layer:
+        make = jax.nn.initializers.orthogonal(gain)
+        weight = make(jax.random.fold_in(key, number), (inputs, outputs), jnp.float32)
+        return Layer(weight, jnp.zeros(outputs, jnp.float32))
+
+    pairs = list(itertools.pairwise(widths))
+    hidden = tuple(layer(i, *pair, 2**0.5) for i, pair in enumerate(pairs))
+    last = widths[-1]
+    return Network(
+        hidden, layer(len(pairs), last, actions, 0.01), layer(len(pairs) + 1, last, 1, 1.0)
+    )
+
+
+def _log_probabilities(logits: Any, mask: Any) -> Any:
+    return jax.nn.log_softmax(jnp.where(mask != 0, logits, -1e9))
+
+
+@jax.jit
+def _act(network: Network, observation: Any, mask: Any, scale: Any, key: Any) -> Any:
+    logits, value = network(observation.astype(jnp.float32), scale)
+    logs = _log_probabilities(logits, mask)
+    action = jax.random.categorical(key, logs)
+    return action, jnp.take_along_axis(logs, action[:, None], -1)[:, 0], value
+
+
+@functools.partial(jax.jit, static_argnums=0, donate_argnums=(1, 2))
+def _learn(
+    optimiser: Any,
+    network: Network,
+    state: Any,
+    rows: Rollout,
+    scale: Any,
+    learning_rate: float,
+    entropy: float,
+    clip: float,
+) -> Any:
+    """Take a step of the optimiser; return network, state, and what there is to tell."""
+    advantage = (rows.advantage - rows.advantage.mean()) / (rows.advantage.std() + 1e-8)
+
+    def loss(network: Network) -> Any:
+        logits, value = network(rows.observation.astype(jnp.float32), scale)
+        logs = _log_probabilities(logits, rows.mask)
+        chosen = jnp.take_along_axis(logs, rows.action[:, None], -1)[:, 0]
+        ratio = jnp.exp(chosen - rows.log_probability)
+        near = jnp.clip(ratio, 1 - clip, 1 + clip)
+        gain = jnp.minimum(ratio * advantage, near * advantage).mean()
+        doubt = -(jnp.exp(logs) * logs * (rows.mask != 0)).sum(-1).mean()
+        error = jnp.square(value - rows.target).mean()
+        told = {
+            "gain": gain,
+            "value error": error,
+            "entropy": doubt,
+            "moved": jnp.abs(ratio - 1).mean(),
+        }
+        return -gain + 0.5 * error - entropy * doubt, told
+
+    slopes, told = jax.grad(loss, has_aux=True)(network)
+    state[1].hyperparams["learning_rate"] = learning_rate
+    steps, state = optimiser.update(slopes, state, network)
+    return optax.apply_updates(network, steps), state, told
