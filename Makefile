@@ -1,5 +1,5 @@
 # Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
-# `make demo`, `make test`, `make bench`, `make lint`, `make docs`, `make reports`;
+# `make demo`, `make test`, `make bench`, `make lint`, `make docs`, `make reports`, `make train`;
 # `make clean` removes everything that was built.
 
 PYTHON ?= python3
@@ -15,7 +15,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-models test-rl bench docs reports lint lint-rust lint-python ready compiled format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-models test-rl bench docs reports train lint lint-rust lint-python ready compiled format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -39,7 +39,7 @@ test-models: $(VENV)/.dev
 # Learners and clusters, with the libraries themselves: several GB.
 test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done
 	$(RUN_RL) $(LEARN)/bin/python -m pytest -q tests/rl --ignore=tests/rl/test_ray.py --ignore=tests/rl/test_rllib.py
-	$(RUN_RL) $(CLUSTER)/bin/python -m pytest -q tests/rl/test_ray.py tests/rl/test_rllib.py
+	$(RUN_RL) $(CLUSTER)/bin/python -m pytest -q tests/rl/test_ray.py tests/rl/test_rllib.py tests/rl/test_learners_page.py
 
 bench: $(VENV)/.base $(PEERS)/.done
 	$(BIN)/python tests/benches/bench.py
@@ -51,6 +51,10 @@ docs: $(VENV)/.dev
 # A measured page about every game, in reports/.
 reports: $(VENV)/.base
 	$(BIN)/adjoin report
+
+# What a learner reaches in every game, in trained/. Ctrl-C stops it; the next run goes on.
+train: $(VENV)/.train
+	OPENBLAS_NUM_THREADS=1 $(BIN)/adjoin train
 
 lint: lint-rust lint-python
 
@@ -89,6 +93,10 @@ $(VENV)/.dev: $(VENV)/.base
 	$(BIN)/python $(PIP) install --no-compile --editable '.[dev]'
 	touch $@
 
+$(VENV)/.train: $(VENV)/.base
+	$(BIN)/python $(PIP) install --editable '.[train,progress]'
+	touch $@
+
 # A chromium for the tests of the boards; where it cannot be had, they say so and are skipped.
 $(VENV)/.browser: $(VENV)/.base
 	command -v chromium || command -v chromium-browser || command -v google-chrome || \
@@ -118,4 +126,4 @@ $(PEERS)/.done: tests/benches/peers.txt
 	touch $@
 
 clean:
-	rm -rf target out reports site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target python/adjoin/*.so
+	rm -rf target out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target python/adjoin/*.so

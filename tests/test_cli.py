@@ -22,7 +22,10 @@ from adjoin.words import does
 
 COMMAND = [sys.executable, "-m", "adjoin"]
 ENVIRONMENT = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-COMMANDS = (*("games", "play", "replay", "simulate", "tournament", "report", "atlas", "classroom"),)
+COMMANDS = (
+    *("games", "play", "replay", "simulate", "tournament", "report", "train", "atlas"),
+    "classroom",
+)
 SHORT = ["-o", 'nations=["Wales"]', "-o", "rounds=1", "-o", "table=[8, 6]"]
 
 

@@ -79,21 +79,24 @@ class Policy:
     """A network that plays a game: an agent for ``simulate``, ``tournament`` and ``play``.
 
     Called with observations and masks, a row a decision, it returns the action that it thinks best.
+    ``name`` is what tables and tournaments call it.
     """
 
-    def __init__(self, game: str, options: Mapping[str, Any], network: Network) -> None:
+    def __init__(
+        self, game: str, options: Mapping[str, Any], network: Network, name: str = "learned"
+    ) -> None:
         self.game = game
         self.options = dict(options)
         self.network = network
         self.spec = Batch.of(game, options).spec
-        self.__name__ = "learned"
+        self.__name__ = name
         self._scale = scale(self.spec)
 
     def __call__(
         self, observations: NDArray[np.uint8], masks: NDArray[np.int8]
     ) -> NDArray[np.int64]:
         """Return the best action of every row."""
-        logits, _ = self.network(observations.astype(np.float32), self._scale)
+        logits, _ = self._seen(observations)
         best: NDArray[np.int64] = np.where(masks != 0, logits, -np.inf).argmax(axis=-1)
         return best
 
@@ -101,7 +104,7 @@ class Policy:
         self, observations: NDArray[np.uint8], masks: NDArray[np.int8]
     ) -> NDArray[np.float32]:
         """Return how likely it is to play each action while it learns; 0 for illegal ones."""
-        logits, _ = self.network(observations.astype(np.float32), self._scale)
+        logits, _ = self._seen(observations)
         logits = np.where(masks != 0, logits, -np.inf)
         weights = np.exp(logits - logits.max(axis=-1, keepdims=True))
         shares: NDArray[np.float32] = weights / weights.sum(axis=-1, keepdims=True)
@@ -109,9 +112,18 @@ class Policy:
 
     def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return what it expects to earn from here on, in the trainer's scale."""
-        _, values = self.network(observations.astype(np.float32), self._scale)
+        _, values = self._seen(observations)
         expected: NDArray[np.float32] = values
         return expected
+
+    def _seen(self, observations: NDArray[np.uint8]) -> tuple[Any, Any]:
+        size = self.spec.observation.size
+        if observations.shape[-1] != size:
+            raise ValueError(
+                f"{self!r} sees {size} numbers in an observation, not {observations.shape[-1]}: "
+                "it was learned for another game or other options"
+            )
+        return self.network(observations.astype(np.float32), self._scale)
 
     @property
     def digest(self) -> str:
@@ -133,7 +145,7 @@ class Policy:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Policy:
-        """Read what ``save`` wrote, or the policy of a trainer's checkpoint.
+        """Read what ``save`` wrote, or the policy of a checkpoint; its name is the file's.
 
         What was learned for another version of the game is refused.
         """
@@ -143,7 +155,7 @@ class Policy:
             for name, array in arrays.items()
             if name.partition(".")[0].rstrip("0123456789") in ("hidden", "action", "value")
         }
-        return cls(about["game"], about["options"], Network.of(own))
+        return cls(about["game"], about["options"], Network.of(own), Path(path).stem)
 
 
 def scale(spec: Spec) -> NDArray[np.float32]:

@@ -52,7 +52,7 @@ class Actions(spaces.Discrete[np.int64]):
 class VecEnv(StableVecEnv):
     """One learner in each of many lanes, as Stable-Baselines3 asks for it.
 
-    The rows are those of ``adjoin.VectorEnv`` and take the same keywords: ``opponents``, ``seat``,
+    The rows are those of ``adjoin.vector.VectorEnv`` and take the same keywords: ``opponents``, ``seat``,
     ``illegal``, ``obs_mode``, ``threads``, ``limit``, ``max_episode_steps``, ``render_mode``, and
     the game's options. They are stepped together, without a Python object for each. After
     ``seed(s)``, row i is the single environment with the seed ``s + i``.

@@ -10,14 +10,16 @@ import itertools
 import json
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjoin.batch import Batch, as_seed
+from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import RUNNING, Buffers
+from adjoin.charts import Band, Chart, lines
 from adjoin.intervals import Interval, mean
 from adjoin.policies import CheckpointError, Layer, Network, Policy, read, scale, write
 from adjoin.progress import progress_of
@@ -38,6 +40,17 @@ if TYPE_CHECKING:
 _FORMAT = "adjoin checkpoint 1"
 _APART = 64
 """Over how many decisions the lanes are spread at first."""
+_OFTEN = 60.0
+"""Seconds after which a checkpoint is written again."""
+_GREATEST = {
+    "learning_rate": 1.0,
+    "discount": 1.0,
+    "trace": 1.0,
+    "clip": 1.0,
+    "entropy": 1.0,
+    "reward": 1e6,
+}
+"""Settings that are no whole numbers, from 0 on."""
 
 
 @dataclass(frozen=True)
@@ -50,23 +63,23 @@ class Settings:
     """Who has the other seats: the learner itself, or an agent such as ``"greedy"``."""
     lanes: int = 256
     """Matches side by side."""
-    steps: int = 32
+    steps: int = 128
     """Decisions of every lane from one update to the next."""
     hidden: tuple[int, ...] = (256, 256)
     """Widths of the layers."""
     epochs: int = 3
     """How often an update goes through its decisions."""
-    minibatch: int = 1024
+    minibatch: int = 4096
     """Decisions to a step of the optimiser."""
-    learning_rate: float = 1e-3
+    learning_rate: float = 2e-3
     """At the beginning; it falls to 0 at the end of the run."""
     discount: float = 1.0
     """How much a reward is worth a decision earlier."""
-    trace: float = 0.95
-    """Lambda of generalised advantage estimation."""
+    trace: float = 0.8
+    """Lambda of generalised advantage estimation: less where luck is great."""
     clip: float = 0.2
     """How far an update may go from the policy that played."""
-    entropy: float = 0.01
+    entropy: float = 0.003
     """What indecision is worth; it falls to 0, too."""
     reward: float = 1.0
     """What rewards are multiplied by, so that returns are about 1."""
@@ -76,6 +89,23 @@ class Settings:
     """How many matches measure it against each of ``against``."""
     against: tuple[str, ...] = ("random", "greedy")
     """Agents that it is measured against."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        for name in ("decisions", "lanes", "steps", "epochs", "minibatch", "matches"):
+            whole(name, getattr(self, name), 1, 2**31)
+        whole("measurements", self.measurements, 0, 2**31)
+        for name in ("hidden", "against"):
+            value = getattr(self, name)
+            if isinstance(value, str) or not isinstance(value, Sequence):
+                raise TypeError(f"{name} = {value!r}: must be a sequence")
+            object.__setattr__(self, name, tuple(value))
+        for width in self.hidden:
+            whole("hidden", width, 1, 2**16)
+        for name, most in _GREATEST.items():
+            value = getattr(self, name)
+            if not (isinstance(value, int | float) and 0 <= value <= most):
+                raise ValueError(f"{name} = {value!r}: must be 0 to {most:g}")
 
 
 class Point(NamedTuple):
@@ -119,6 +149,8 @@ class Trainer:
         self.game, self.options = game, options
         own = self.settings
         seats = Batch.of(game, options).spec.seats
+        for agent in own.against:
+            Batch.of(game, options, agents=[None, *[agent] * (seats - 1)])
         others = None if own.opponents == "self" else [None, *[own.opponents] * (seats - 1)]
         self.batch = Batch.of(
             game, options, lanes=own.lanes, agents=others, rotate=others is not None
@@ -130,14 +162,13 @@ class Trainer:
         self._rows = self.batch.buffers(own.steps + 1)
         self._start()
         self._scale = scale(self.spec)
-        self._key = jax.random.key(self.seed % 2**63)
+        self._key = jax.random.fold_in(jax.random.key(self.seed >> 32), self.seed % 2**32)
         self._network = _network(
-            self._key, (self.spec.observation.size, *own.hidden), self.spec.actions.size
+            np.random.default_rng(self.seed),
+            (self.spec.observation.size, *own.hidden),
+            self.spec.actions.size,
         )
-        self._optimiser = optax.chain(
-            optax.clip_by_global_norm(0.5), optax.inject_hyperparams(optax.adam)(learning_rate=0.0)
-        )
-        self._state = self._optimiser.init(self._network)
+        self._state = _OPTIMISER.init(self._network)
         self._updates = 0
 
     def _start(self) -> None:
@@ -155,6 +186,22 @@ class Trainer:
         """What has been learned so far."""
         return Policy(self.game, self.options, Network.of(self._network.arrays()))
 
+    def plot(self) -> Chart:
+        """Return a chart of how the policy became better, measured against each agent."""
+        bands = {}
+        for agent in self.settings.against:
+            at = [point for point in self.curve if point.against == agent]
+            share = [*zip(*(point.share for point in at), strict=True)] or [[], [], []]
+            bands[f"against {agent}"] = Band([point.decisions for point in at], *share)
+        return lines(
+            bands,
+            title=f"{self.spec.title}: share of wins while it learns",
+            x="decisions",
+            y="share of wins",
+            note=f"{self.settings.matches} matches a point; bands are 95% intervals. "
+            f"Equal players would have {1 / self.spec.seats:.2f}.",
+        )
+
     @property
     def is_done(self) -> bool:
         """Whether it has learned from as many decisions as it should."""
@@ -165,24 +212,26 @@ class Trainer:
     ) -> Policy:
         """Learn until it is done, and return the policy.
 
-        With ``checkpoint``, a file, it goes on from there if the file is there, and writes it each
-        time the policy is measured.
+        With ``checkpoint``, a file, it goes on from there if the file is there, and writes it when
+        the policy is measured, and every minute.
         """
         if checkpoint is not None and Path(checkpoint).exists():
             self.load(checkpoint)
-        due = self._due()
+        due, saved = self._due(), time.monotonic()
         with progress_of(progress, self.settings.decisions, "decisions") as show:
             show(self.decisions)
             while not self.is_done:
                 self.update()
                 show(min(self.decisions, self.settings.decisions))
-                if self.decisions >= next(iter(due), np.inf):
+                is_due = self.decisions >= next(iter(due), np.inf)
+                if is_due:
                     self.measure()
                     due = self._due()
-                    if checkpoint is not None:
-                        self.save(checkpoint)
-        if checkpoint is not None:
-            self.save(checkpoint)
+                if checkpoint is not None and (
+                    is_due or self.is_done or time.monotonic() - saved > _OFTEN
+                ):
+                    self.save(checkpoint)
+                    saved = time.monotonic()
         return self.policy
 
     def _due(self) -> list[float]:
@@ -192,19 +241,16 @@ class Trainer:
 
     def measure(self) -> list[Point]:
         """Play matches against the agents that it is measured against, and keep what came out."""
-        policy, seats = self.policy, self.spec.seats
-        points = []
-        for agent in self.settings.against:
-            table = simulate(
-                self.game,
-                self.settings.matches,
-                [policy, *[agent] * (seats - 1)],
-                seed=2**32 + self.seed,
-                progress=False,
-                **self.options,
-            ).by_seat()
-            share = mean(table["won"][table["agent"] == policy.__name__])
-            points.append(Point(self.decisions, self.seconds, agent, share))
+        policy, own = self.policy, self.settings
+        points = [
+            Point(
+                self.decisions,
+                self.seconds,
+                agent,
+                win_share(policy, agent, own.matches, (self.seed + 1) % 2**64),
+            )
+            for agent in own.against
+        ]
         self.curve += points
         return points
 
@@ -222,7 +268,6 @@ class Trainer:
             for at in range(0, count - size + 1, size):
                 some = jax.tree.map(lambda array, at=shuffled[at : at + size]: array[at], rows)
                 self._network, self._state, one = _learn(
-                    self._optimiser,
                     self._network,
                     self._state,
                     some,
@@ -232,10 +277,11 @@ class Trainer:
                     own.clip,
                 )
                 told.append(one)
+        means = {name: float(np.mean([one[name] for one in told])) for name in told[0]}
         self._updates += 1
         self.decisions += count
         self.seconds += time.perf_counter() - start
-        return {name: float(np.mean([one[name] for one in told])) for name in told[0]}
+        return means
 
     def _rollout(self) -> Rollout:
         own, rows = self.settings, self._rows
@@ -320,6 +366,15 @@ class Trainer:
         ]
 
 
+def win_share(policy: Policy, agent: str, matches: int, seed: int) -> Interval:
+    """Return a policy's share of the wins where all other seats are an agent's."""
+    others = [agent] * (policy.spec.seats - 1)
+    table = simulate(
+        policy.game, matches, [policy, *others], seed=seed, progress=False, **policy.options
+    ).by_seat()
+    return mean(table["won"][table["agent"] == policy.__name__])
+
+
 def advantages_of(
     rows: Buffers,
     values: NDArray[np.float32],
@@ -356,20 +411,17 @@ def advantages_of(
     return advantages, counts
 
 
-def _network(key: Any, widths: tuple[int, ...], actions: int) -> Network:
-    """Return a network that does not know anything yet."""
+def _network(rng: np.random.Generator, widths: tuple[int, ...], actions: int) -> Network:
+    """Return a network that does not know anything yet: orthogonal weights, drawn by lot."""
 
-    def layer(number: int, inputs: int, outputs: int, gain: float) -> Layer:
-        make = jax.nn.initializers.orthogonal(gain)
-        weight = make(jax.random.fold_in(key, number), (inputs, outputs), jnp.float32)
-        return Layer(weight, jnp.zeros(outputs, jnp.float32))
+    def layer(inputs: int, outputs: int, gain: float) -> Layer:
+        many, few = max(inputs, outputs), min(inputs, outputs)
+        columns, _ = np.linalg.qr(rng.standard_normal((many, few)))
+        weight = gain * (columns if inputs >= outputs else columns.T)
+        return Layer(jnp.asarray(weight, jnp.float32), jnp.zeros(outputs, jnp.float32))
 
-    pairs = list(itertools.pairwise(widths))
-    hidden = tuple(layer(i, *pair, 2**0.5) for i, pair in enumerate(pairs))
-    last = widths[-1]
-    return Network(
-        hidden, layer(len(pairs), last, actions, 0.01), layer(len(pairs) + 1, last, 1, 1.0)
-    )
+    hidden = tuple(layer(*pair, 2**0.5) for pair in itertools.pairwise(widths))
+    return Network(hidden, layer(widths[-1], actions, 0.01), layer(widths[-1], 1, 1.0))
 
 
 def _log_probabilities(logits: Any, mask: Any) -> Any:
@@ -384,9 +436,13 @@ def _act(network: Network, observation: Any, mask: Any, scale: Any, key: Any) ->
     return action, jnp.take_along_axis(logs, action[:, None], -1)[:, 0], value
 
 
-@functools.partial(jax.jit, static_argnums=0, donate_argnums=(1, 2))
+_OPTIMISER = optax.chain(
+    optax.clip_by_global_norm(0.5), optax.inject_hyperparams(optax.adam)(learning_rate=0.0)
+)
+
+
+@functools.partial(jax.jit, donate_argnums=(0, 1))
 def _learn(
-    optimiser: Any,
     network: Network,
     state: Any,
     rows: Rollout,
@@ -417,5 +473,5 @@ def _learn(
 
     slopes, told = jax.grad(loss, has_aux=True)(network)
     state[1].hyperparams["learning_rate"] = learning_rate
-    steps, state = optimiser.update(slopes, state, network)
+    steps, state = _OPTIMISER.update(slopes, state, network)
     return optax.apply_updates(network, steps), state, told

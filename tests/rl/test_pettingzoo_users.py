@@ -10,6 +10,7 @@ import pytest
 from conftest import BRIEF
 
 import adjoin
+from adjoin.vector import VectorEnv
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # theirs
 
@@ -56,3 +57,27 @@ def test_tianshou_finds_masks_and_agents(env: Any) -> None:
         over = terminated or truncated
     assert terminated
     assert total.tolist() == pytest.approx(env.unwrapped._batch.returns())
+
+
+def test_agilerl_plays_whole_games_by_the_masks(env: Any) -> None:
+    algorithms = pytest.importorskip("agilerl.algorithms", exc_type=ImportError)
+    agent = env.possible_agents[0]
+    dqn = algorithms.DQN(env.observation_space(agent)["observation"], env.action_space(agent))
+    env.reset(seed=7)
+    for _ in env.agent_iter():
+        seen, _, terminated, truncated, info = env.last()
+        action = None
+        if not (terminated or truncated):
+            rows, masks = seen["observation"][None], info["action_mask"][None]
+            action = int(dqn.get_action(rows, epsilon=0.5, action_mask=masks)[0])
+        env.step(action)
+    assert terminated
+    assert not env.agents
+
+
+def test_agilerl_finds_the_masks_in_the_infos_of_many_rows(env: Any) -> None:
+    algorithms = pytest.importorskip("agilerl.algorithms", exc_type=ImportError)
+    spec = env.unwrapped._batch.spec
+    rows = VectorEnv(spec.name, 4, illegal="raise", **BRIEF.get(spec.name, {}))
+    dqn = algorithms.DQN(rows.single_observation_space, rows.single_action_space)
+    assert spec.lowest <= dqn.test(rows) <= spec.highest

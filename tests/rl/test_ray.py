@@ -171,7 +171,8 @@ def test_a_million_games_are_those_of_one_process(
     with capsys.disabled():
         print(
             f"\n{MILLION:,} games of Mapello: one thread {alone:.2f} s, "
-            f"two threads {threads:.2f} s, two workers {there:.2f} s ({there / threads - 1:+.0%} against threads), "
+            f"two threads {threads:.2f} s, two workers {there:.2f} s "
+            f"({there / threads - 1:+.0%} against threads), "
             f"with one killed {killed:.2f} s; medians of three in turns, the first and last single"
         )
 

@@ -10,7 +10,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from adjoin.cli import atlases, classroom, games, play, replays, runs
+from adjoin.cli import atlases, classroom, games, play, replays, runs, training
 from adjoin.cli.inputs import InputError, one_line, version
 from adjoin.cli.parsers import Parser, chosen
 from adjoin.written import UnknownNameError
@@ -28,6 +28,7 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin simulate mapello 1000               many matches between agents, as a table
   adjoin tournament mapello random greedy    which agent is stronger
   adjoin report mapello                      a page about a game, with charts
+  adjoin train mapello                       a network that learns the game by playing
   adjoin atlas                               the maps, and a check for your own
   adjoin classroom                           worksheets, quizzes, cards and reports for a class
 
@@ -82,6 +83,6 @@ def _parser() -> Parser:
     parser = Parser(prog="adjoin", description=_OVERVIEW, usage="adjoin COMMAND ...")
     parser.add_argument("--version", action="version", version=f"adjoin {version()}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="adjoin")
-    for module in (games, play, replays, runs, atlases, classroom):
+    for module in (games, play, replays, runs, training, atlases, classroom):
         module.add(commands)
     return parser

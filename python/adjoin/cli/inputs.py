@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 from adjoin.atlas import Atlas
 from adjoin.batch import Batch
 from adjoin.deck import Deck
+from adjoin.policies import Policy
 from adjoin.spec import games
 from adjoin.stations import Stations
 from adjoin.written import ProblemsError, fold
 
 if TYPE_CHECKING:
     from adjoin.cli.parsers import Parser
+    from adjoin.simulation import Agent
 
 _TABLES: dict[str, type[Atlas | Deck | Stations]] = {
     "atlas": Atlas,
@@ -74,6 +76,15 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def as_agent(text: str) -> Agent:
+    """Return an agent: by its name, or a policy from its file."""
+    if not text.endswith(".npz"):
+        return text
+    policy = Policy.load(text)
+    policy.__name__ = text
+    return policy
 
 
 # Games and their options.

@@ -46,7 +46,7 @@ def add(commands: Any) -> None:
         metavar="AGENT",
         nargs="+",
         default=["greedy"],
-        help="one for all other seats, or one for each (default greedy)",
+        help="one for all other seats, or one for each (default greedy); also a learned policy",
     )
     parser.add_argument(
         "--seed", metavar="N", type=inputs.whole, help="the deal (default: a new one)"
@@ -59,7 +59,8 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     match, save = _match(arguments)
-    opponents = seated(match, arguments.you, arguments.opponents)
+    agents = [inputs.as_agent(agent) for agent in arguments.opponents]
+    opponents = seated(match, arguments.you, agents)
     Session(match, arguments.you, opponents, save).run()
     return 0
 

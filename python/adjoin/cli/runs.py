@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from adjoin.cli.parsers import Parser
 
 _AGENTS = """\
-Agents: random, greedy, "search(iterations=200)", "search(seconds=0.1)".
+Agents: random, greedy, "search(iterations=200)", "search(seconds=0.1)", or a policy that was
+learned, such as trained/mapello.npz (`adjoin train`).
 """
 
 
@@ -137,7 +138,8 @@ def _add_run(parser: Parser) -> None:
 
 def _simulate(arguments: argparse.Namespace) -> int:
     game, options = inputs.game_of(arguments)
-    agents = arguments.agents[0] if len(arguments.agents) == 1 else arguments.agents
+    typed = [inputs.as_agent(agent) for agent in arguments.agents]
+    agents = typed[0] if len(typed) == 1 else typed
     out = None if arguments.out is None else _writable(Path(arguments.out))
     begin = time.perf_counter()
     stream = simulate(
@@ -206,7 +208,7 @@ def _tournament(arguments: argparse.Namespace) -> int:
     game, options = inputs.game_of(arguments)
     played = tournament(
         game,
-        arguments.agents,
+        [inputs.as_agent(agent) for agent in arguments.agents],
         arguments.games,
         seed=arguments.seed,
         threads=arguments.threads,

@@ -1,0 +1,82 @@
+"""``adjoin train``: a learner for a game, or for all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from adjoin.cli import inputs
+from adjoin.cli.parsers import command
+from adjoin.spec import games
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add(commands: Any) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "train",
+        "let a network learn a game by playing it, and examine what it has learned",
+        examples=[
+            "adjoin train mapello",
+            "adjoin train domiphun --opponents greedy --decisions 3000000 --seed 4",
+            "adjoin train mapello -o size=4 -o setup=othello --decisions 300000",
+            "adjoin train",
+        ],
+        more="It takes some minutes a game. Ctrl-C stops it; the same command goes on.\n"
+        "Without a game all of them are learned. A page with curves is written to the folder,\n"
+        "and each policy: `adjoin play mapello --opponents trained/mapello.npz`.\n"
+        "It needs pip install 'adjoin[train]'. Read on: in Python, help(adjoin.training).",
+    )
+    inputs.add_game(parser, nargs="?")
+    parser.add_argument(
+        "--folder", metavar="FOLDER", default="trained", help="where to (default trained)"
+    )
+    parser.add_argument(
+        "--decisions", metavar="N", type=inputs.whole, help="to learn from (default: the game's)"
+    )
+    parser.add_argument(
+        "--opponents",
+        metavar="AGENT",
+        help='who has the other seats: "self", or an agent such as greedy (default: the game\'s)',
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=inputs.whole, default=0, help="of everything (default 0)"
+    )
+    inputs.add_options(parser)
+    inputs.add_json(parser)
+    parser.set_defaults(run=run, parser=parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the command."""
+    from adjoin.learning import PLANS, Settings, learn, page
+
+    if arguments.game is None and arguments.options:
+        raise inputs.InputError("-o needs a GAME: the games have different options")
+    given = {
+        name: value
+        for name in ("decisions", "opponents")
+        if (value := getattr(arguments, name)) is not None
+    }
+    lessons = []
+    for name in games() if arguments.game is None else [arguments.game]:
+        arguments.game = name
+        game, options = inputs.game_of(arguments)
+        if not arguments.json:
+            print(f"learning {game} ...", flush=True)
+        settings = dataclasses.replace(PLANS.get(game, Settings()), **given)
+        lesson = learn(game, arguments.folder, seed=arguments.seed, settings=settings, **options)
+        lessons.append(lesson)
+        files = page(lessons).save(arguments.folder)
+        if not arguments.json:
+            for agent, share in lesson.exam.items():
+                print(f"{share:%} of wins against {agent}")
+            print(f"{lesson.path}: {lesson.policy!r}", flush=True)
+    if arguments.json:
+        inputs.print_json(page(lessons).figures)
+    else:
+        print(files[0])
+    return 0

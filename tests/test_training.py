@@ -1,0 +1,320 @@
+"""The reference trainer learns, stops and goes on, and what it has learned plays."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax", reason="the trainer needs `pip install adjoin[train]`")
+
+import adjoin
+from adjoin.buffers import OVER, RUNNING
+from adjoin.policies import CheckpointError, Network, Policy
+from adjoin.training import Settings, Trainer, advantages_of, win_share
+
+SHORT = Settings(
+    decisions=6 * 32 * 16,
+    lanes=32,
+    steps=16,
+    hidden=(16,),
+    epochs=1,
+    minibatch=128,
+    measurements=2,
+    matches=10,
+)
+SMALL: dict[str, dict[str, Any]] = {
+    "mapello": {},
+    "mapominoes": {"nations": ["Wales"], "table": (8, 6), "players": 3},
+    "metro_domino": {"players": 4},
+    "domiphun": {"variant": "advanced", "players": 3},
+    "connections": {"players": 5},
+}
+
+
+def short(seed: int = 3) -> Trainer:
+    trainer = Trainer("domiphun", seed=seed, settings=SHORT)
+    trainer.run(progress=False)
+    return trainer
+
+
+@functools.cache
+def trained() -> Trainer:
+    """Return a run that tests look at and do not change."""
+    return short()
+
+
+def test_a_learner_beats_random_agents() -> None:
+    settings = Settings(
+        decisions=100_000,
+        opponents="random",
+        steps=32,
+        hidden=(128,),
+        minibatch=512,
+        learning_rate=1e-3,
+        measurements=0,
+    )
+    trainer = Trainer("mapello", seed=1, settings=settings)
+    before = win_share(trainer.policy, "random", 1000, seed=9)
+    after = win_share(trainer.run(progress=False), "random", 1000, seed=9)
+    assert before.value < 0.6
+    assert after.low > 0.65, after
+
+
+@pytest.mark.parametrize("game", adjoin.games())
+@pytest.mark.parametrize("opponents", ["self", "random"])
+def test_every_game_is_learned_from_by_every_seat(game: str, opponents: str) -> None:
+    settings = dataclasses.replace(SHORT, opponents=opponents, decisions=1000)
+    trainer = Trainer(game, settings=settings, **SMALL[game])
+    told = trainer.update()
+    assert set(told) == {"gain", "value error", "entropy", "moved"}
+    assert np.isfinite(list(told.values())).all()
+    assert 0 < trainer.decisions <= 32 * 16
+    points = trainer.measure()
+    assert [point.against for point in points] == ["random", "greedy"]
+    assert trainer.curve == points
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    assert short().policy.digest == trained().policy.digest
+    assert len({short(seed).policy.digest for seed in (3, 4, 2**32 - 1, 2**64 - 1)}) == 4
+
+
+@pytest.mark.parametrize("opponents", ["self", "greedy"])
+@pytest.mark.parametrize("stop", [1, 2, 3, 4])
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
+    tmp_path: Path, stop: int, opponents: str
+) -> None:
+    settings = dataclasses.replace(SHORT, opponents=opponents)
+    whole = Trainer("domiphun", seed=3, settings=settings)
+    whole.run(progress=False)
+    first = Trainer("domiphun", seed=3, settings=settings)
+    for _ in range(stop):
+        first.update()
+        if first.decisions * 2 >= SHORT.decisions and not first.curve:
+            first.measure()
+    first.save(tmp_path / "checkpoint.npz")
+    second = Trainer("domiphun", seed=3, settings=settings)
+    second.run(tmp_path / "checkpoint.npz", progress=False)
+    assert second.decisions == whole.decisions
+    assert second.policy.digest == whole.policy.digest
+    assert [point._replace(seconds=0) for point in second.curve] == [
+        point._replace(seconds=0) for point in whole.curve
+    ]
+
+
+def test_a_finished_run_is_not_run_again(tmp_path: Path) -> None:
+    trainer = trained()
+    path = trainer.save(tmp_path / "checkpoint.npz")
+    written = path.stat().st_mtime_ns
+    again = Trainer("domiphun", seed=3, settings=SHORT)
+    assert again.run(path, progress=False).digest == trainer.policy.digest
+    assert again.is_done
+    assert path.stat().st_mtime_ns == written
+
+
+def test_progress_counts_decisions() -> None:
+    heard: list[tuple[int, int]] = []
+    Trainer("domiphun", settings=SHORT).run(progress=lambda *told: heard.append(told))
+    assert heard[0] == (0, SHORT.decisions)
+    assert heard[-1] == (SHORT.decisions, SHORT.decisions)
+    assert heard == sorted(heard)
+
+
+def test_a_curve_is_drawn() -> None:
+    chart = trained().plot()
+    assert "Domiphun: share of wins" in chart.svg
+    assert "against greedy" in chart.svg
+
+
+def test_advantages_of_seats_that_take_turns() -> None:
+    """Two seats in turn, the second wins; by hand."""
+    batch = adjoin.Batch("mapello")
+    rows = batch.buffers(5)
+    rows.status[:, 0] = [RUNNING, RUNNING, RUNNING, OVER, RUNNING]
+    rows.seat[:, 0] = [0, 1, 0, -1, 1]
+    rows.reward[:] = 0
+    rows.reward[3, 0] = [-1, 1]
+    values = np.array([[0.5], [0.25], [-0.5], [9], [9]], np.float32)[:4]
+    advantages, counts = advantages_of(rows, values, reward=1.0, discount=1.0, trace=0.5)
+    last = -1 - -0.5
+    first = (-0.5 - 0.5) + 0.5 * last
+    assert advantages[:, 0].tolist() == pytest.approx([first, 1 - 0.25, last, 0])
+    assert counts[:, 0].tolist() == [True, True, True, False]
+
+
+def test_a_decision_whose_outcome_is_not_known_does_not_count() -> None:
+    batch = adjoin.Batch("mapello")
+    rows = batch.buffers(4)
+    rows.status[:] = RUNNING
+    rows.reward[:] = 0
+    rows.seat[:, 0] = [0, 1, 0, 1]
+    values = np.array([[0.5], [0.25], [-0.5]], np.float32)
+    advantages, counts = advantages_of(rows, values, reward=1.0, discount=0.5, trace=1.0)
+    assert counts[:, 0].tolist() == [True, False, False]
+    assert advantages[0, 0] == pytest.approx(0.5 * -0.5 - 0.5)
+
+
+# What was learned.
+
+
+def test_a_policy_is_an_agent(tmp_path: Path) -> None:
+    policy = trained().policy
+    table = adjoin.simulate("domiphun", 50, [policy, "random"], seed=5)
+    assert set(table.agents) == {"learned", "random"}
+    assert table == adjoin.simulate(
+        "domiphun", 50, [pickle.loads(pickle.dumps(policy)), "random"], seed=5
+    )
+    match = adjoin.Match("domiphun", seed=2)
+    assert match.choose(policy) in match.legal()
+
+
+def test_a_policy_that_was_saved_plays_the_same(tmp_path: Path) -> None:
+    trainer = trained()
+    policy = trainer.policy
+    for path in (policy.save(tmp_path / "mine.npz"), trainer.save(tmp_path / "whole.npz")):
+        again = Policy.load(path)
+        assert again.digest == policy.digest
+        assert again.__name__ == path.stem
+        assert adjoin.simulate("domiphun", 20, [again, "greedy"], seed=1).to_numpy()[
+            "winner"
+        ].tolist() == (
+            adjoin.simulate("domiphun", 20, [policy, "greedy"], seed=1)
+            .to_numpy()["winner"]
+            .tolist()
+        )
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_what_a_policy_thinks() -> None:
+    policy = trained().policy
+    batch = adjoin.Batch("domiphun", lanes=8)
+    out = batch.buffers()
+    batch.reset(1, out)
+    shares = policy.probabilities(out.observation, out.mask)
+    assert shares.sum(axis=1) == pytest.approx(np.ones(8), abs=1e-5)
+    assert (shares[out.mask == 0] == 0).all()
+    assert (shares.argmax(axis=1) == policy(out.observation, out.mask)).all()
+    assert policy.values(out.observation).shape == (8,)
+    assert repr(policy).startswith("<Policy for Domiphun: ")
+
+
+def test_a_policy_of_another_game_is_named() -> None:
+    policy = trained().policy
+    with pytest.raises(
+        adjoin.SimulationError, match=r"sees 42 numbers .*, not 306: it was learned"
+    ):
+        adjoin.simulate("mapello", 2, [policy, "random"])
+
+
+# What is wrong.
+
+
+def altered(path: Path, **changes: Any) -> Path:
+    """Change what a file says it is about."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    arrays["about"] = np.array(json.dumps({**json.loads(str(arrays["about"])), **changes}))
+    np.savez(path, **arrays)
+    return path
+
+
+def test_another_version_is_refused(tmp_path: Path) -> None:
+    trainer = trained()
+    path = altered(trainer.save(tmp_path / "checkpoint.npz"), version=7)
+    message = r"learned for version 7 of domiphun; this is version 0"
+    with pytest.raises(CheckpointError, match=message):
+        trainer.load(path)
+    with pytest.raises(CheckpointError, match=message):
+        Trainer("domiphun", seed=3, settings=SHORT).run(path, progress=False)
+    with pytest.raises(CheckpointError, match=message):
+        Policy.load(path)
+
+
+def test_other_observations_are_refused(tmp_path: Path) -> None:
+    path = altered(trained().policy.save(tmp_path / "policy.npz"), observation=40)
+    with pytest.raises(CheckpointError, match=r"40 numbers of observation; .* domiphun has 42"):
+        Policy.load(path)
+
+
+@pytest.mark.parametrize(
+    ("trainer", "message"),
+    [
+        (lambda: Trainer("domiphun", seed=4, settings=SHORT), r"seed = 3, this run has 4"),
+        (
+            lambda: Trainer("domiphun", seed=3, settings=dataclasses.replace(SHORT, clip=0.1)),
+            r"clip = 0.2, this run has 0.1",
+        ),
+        (lambda: Trainer("mapello", seed=3, settings=SHORT), r"game = 'domiphun'"),
+        (lambda: Trainer("domiphun", seed=3, settings=SHORT, players=3), r"options = \{\}"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, trainer: Any, message: str) -> None:
+    path = trained().save(tmp_path / "checkpoint.npz")
+    other = trainer()
+    before = other.policy.digest
+    with pytest.raises(CheckpointError, match=message):
+        other.load(path)
+    assert other.policy.digest == before
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not a checkpoint", None])
+def test_other_files_are_refused(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "checkpoint.npz"
+    if content is None:
+        np.savez(path, weights=np.zeros(3))
+    else:
+        path.write_bytes(content)
+    with pytest.raises(CheckpointError, match=r'expected "adjoin policy 1" or "adjoin checkpoint'):
+        Policy.load(path)
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    path = trained().save(tmp_path / "checkpoint.npz")
+    path.write_bytes(path.read_bytes()[:-2000])
+    with pytest.raises(CheckpointError, match=r"damaged, or another file"):
+        Policy.load(path)
+
+
+def test_a_policy_is_no_checkpoint(tmp_path: Path) -> None:
+    trainer = trained()
+    path = trainer.policy.save(tmp_path / "policy.npz")
+    with pytest.raises(CheckpointError, match=r'is "adjoin policy 1", expected "adjoin checkp'):
+        trainer.load(path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"lanes": 0}, r"lanes = 0: must be 1 to"),
+        ({"decisions": 1e6}, r"decisions = 1000000.0: must be a whole number"),
+        ({"hidden": 64}, r"hidden = 64: must be a sequence"),
+        ({"hidden": (64, 0)}, r"hidden = 0: must be 1 to"),
+        ({"trace": 1.5}, r"trace = 1.5: must be 0 to 1"),
+        ({"learning_rate": "fast"}, r"learning_rate = 'fast': must be 0 to 1"),
+        ({"against": "random"}, r"against = 'random': must be a sequence"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
+        Settings(**settings)
+
+
+def test_opponents_that_do_not_exist_are_named() -> None:
+    with pytest.raises(ValueError, match=r'unknown agent "gredy": did you mean "greedy"'):
+        Trainer("domiphun", settings=dataclasses.replace(SHORT, opponents="gredy"))
+    with pytest.raises(ValueError, match=r'unknown agent "gredy": did you mean "greedy"'):
+        Trainer("domiphun", settings=dataclasses.replace(SHORT, against=("gredy",)))
+
+
+def test_the_network_of_arrays_is_the_network() -> None:
+    network = trained().policy.network
+    again = Network.of(network.arrays())
+    x = np.ones((3, 42), np.float32)
+    assert (network(x, 1)[0] == again(x, 1)[0]).all()
