@@ -430,9 +430,12 @@ def _log_probabilities(logits: Any, mask: Any) -> Any:
 
 @jax.jit
 def _act(network: Network, observation: Any, mask: Any, scale: Any, key: Any) -> Any:
+    """Draw an action by lot for every row; return it, its log-probability, and the value."""
     logits, value = network(observation.astype(jnp.float32), scale)
     logs = _log_probabilities(logits, mask)
-    action = jax.random.categorical(key, logs)
+    rank = jnp.cumsum(jnp.exp(logs), -1)
+    lot = (1 - jax.random.uniform(key, (len(rank), 1))) * rank[:, -1:]
+    action = (rank >= lot).argmax(-1)
     return action, jnp.take_along_axis(logs, action[:, None], -1)[:, 0], value
 
 

@@ -353,7 +353,7 @@ class Timed(VecEnv):
 
 
 def test_maskable_ppo_learns_mapello_as_the_page_says(
-    record_property: Any,
+    record_testsuite_property: Any,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -378,7 +378,7 @@ def test_maskable_ppo_learns_mapello_as_the_page_says(
             f"{figures['share_in_adjoin']:.1%} of the time in adjoin"
         )
     for name, value in figures.items():
-        record_property(name, value)
+        record_testsuite_property(name, value)
     assert len(table) >= 2000
     assert won >= 0.85
     assert figures["share_in_adjoin"] < 0.1
