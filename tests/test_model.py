@@ -228,9 +228,7 @@ def choose(rng: random.Random, legal: list[str]) -> str:
     return rng.choice(legal)
 
 
-def play_out(
-    table: Table, games: int, rng: random.Random, played: Played, size: int = 8
-) -> None:
+def play_out(table: Table, games: int, rng: random.Random, played: Played, size: int = 8) -> None:
     while legal := table.agree():
         action = choose(rng, legal)
         if action in ("pass", "black", "white"):

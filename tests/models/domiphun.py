@@ -59,10 +59,11 @@ def all_pieces(variant: str, values: int) -> list[Piece]:
 
 def usual_hand(variant: str, players: int, values: int) -> int:
     """How many pieces a player gets, unless told otherwise (DOMI-2, DOMI-4, DOMI-22)."""
-    share = Fraction(11, 56)
+    share, least = Fraction(11, 56), 3
     if variant == TRADITIONAL:
-        share = Fraction(7 if players == 2 else 5, 28)
-    return max(1, math.floor(share * len(all_pieces(variant, values))))
+        share, least = Fraction(7 if players == 2 else 5, 28), 2
+    pieces = len(all_pieces(variant, values))
+    return min(max(least, math.floor(share * pieces)), pieces // players)
 
 
 # Notation.

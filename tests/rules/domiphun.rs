@@ -2637,11 +2637,11 @@ fn domi_22_a_hand_is_the_same_share_of_fewer_pieces() {
     };
     let hands = |variant: &str, players: u8| (2..=7).map(|values| hand(variant, players, values)).collect::<Vec<_>>();
     for variant in ["standard", "advanced"] {
-        assert_eq!(hands(variant, 2), [1, 2, 3, 5, 8, 11]);
-        assert_eq!(hands(variant, 4), [1, 2, 3, 5, 8, 11]);
+        assert_eq!(hands(variant, 2), [3, 3, 3, 5, 8, 11]);
+        assert_eq!(hands(variant, 4), [1, 3, 3, 5, 8, 11]);
     }
-    assert_eq!(hands("traditional", 2), [1, 1, 2, 3, 5, 7]);
-    assert_eq!(hands("traditional", 3), [1, 1, 1, 2, 3, 5]);
+    assert_eq!(hands("traditional", 2), [1, 2, 2, 3, 5, 7]);
+    assert_eq!(hands("traditional", 3), [1, 2, 2, 2, 3, 5]);
 }
 
 #[test]
@@ -2701,7 +2701,11 @@ fn domi_22_a_position_has_the_pieces_of_the_game() {
     let three = r#"{"values": 3}"#;
     assert_impossible(three, hands(json!([0, 3])), "no square 3: the values are 0 to 2 (DOMI-1)");
     assert_impossible(three, hands(json!([1, 1, 1, 1])), "more than 4 squares show 1 (DOMI-1)");
-    assert_impossible(three, with(hands(json!([0, 1])), json!({"laid": ["3-3"]})), "no square 3");
+    assert_impossible(
+        three,
+        with(hands(json!([0, 1])), json!({"laid": ["3-3"]})),
+        "no square 3: the values are 0 to 2 (DOMI-1)",
+    );
     let traditional = r#"{"values": 3, "variant": "traditional"}"#;
     let message = "no domino \"1-3\": the dominoes are 0-0 to 2-2";
     assert_impossible(traditional, json!({"hands": [["1-3"], ["0-0"]]}), message);

@@ -149,16 +149,16 @@ pub(super) fn pieces_and_hand(options: &Options) -> Result<(Pieces, u8), Error> 
     if !(2..=NUM_VALUES as u8).contains(&values) {
         return refuse(format!("values = {values}: 2 to {NUM_VALUES} are allowed (DOMI-22)"));
     }
-    let (pieces, kind, usual, of) = match (variant, players) {
-        (Variant::Traditional, 2) => (Pieces::Dominoes(Dominoes::of(values)), "dominoes", 7, NUM_DOMINOES),
-        (Variant::Traditional, _) => (Pieces::Dominoes(Dominoes::of(values)), "dominoes", 5, NUM_DOMINOES),
+    let (pieces, kind, usual, of, least) = match (variant, players) {
+        (Variant::Traditional, 2) => (Pieces::Dominoes(Dominoes::of(values)), "dominoes", 7, NUM_DOMINOES, 2),
+        (Variant::Traditional, _) => (Pieces::Dominoes(Dominoes::of(values)), "dominoes", 5, NUM_DOMINOES, 2),
         (Variant::Standard | Variant::Advanced, _) => {
-            (Pieces::Squares(Squares::of(values)), "squares", 11, NUM_SQUARES)
+            (Pieces::Squares(Squares::of(values)), "squares", 11, NUM_SQUARES, 3)
         }
     };
     let all = pieces.len();
-    let hand = options.hand.unwrap_or((all * usual / of).max(1) as u8);
     let most = all / usize::from(players);
+    let hand = options.hand.unwrap_or((all * usual / of).max(least).min(most) as u8);
     if most == 0 {
         return refuse(format!("values = {values}: {all} {kind} are too few for {players} players (DOMI-22)"));
     }
