@@ -167,7 +167,7 @@ def draw_table(rng: random.Random, games: int, played: Played, size: int = 8) ->
     )
     keywords: dict[str, Any] = {"seed": seed, "games": games, "opening": opening}
     keywords |= {} if size == 8 else {"size": size}
-    common = {"games": games, "opening": opening, "size": size}
+    common: dict[str, Any] = {"games": games, "opening": opening, "size": size}
     position = None
     if setup == "random":
         symmetry = rng.choice(["none", "rotate", "diagonal"])
@@ -182,7 +182,7 @@ def draw_table(rng: random.Random, games: int, played: Played, size: int = 8) ->
         assert_drawn_as_asked(start, keywords, size)
         model = Model.from_position(start, **common)
     elif setup == "free":
-        caps = {f"max_{name}": rng.randint(0, 8) for name in PIECES}
+        caps: dict[str, Any] = {f"max_{name}": rng.randint(0, 8) for name in PIECES}
         keywords |= {"setup": "free"} | caps
         model = Model.free(**caps, **common)
     elif setup == "position":

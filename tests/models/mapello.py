@@ -152,7 +152,7 @@ def read_position(text: str, size: int) -> tuple[list[str], str, dict[str, int]]
 
 
 def read_othello(text: str, size: int) -> tuple[list[str], str, dict[str, int]]:
-    """The same for 64 characters row by row, or as many as a smaller board has cells, and a side."""
+    """The same for one character a cell of the board, row by row, a space and a side."""
     board = empty_board(size)
     for index, cell in enumerate(cell for cell in INNER if board[cell] == EMPTY):
         row, column = divmod(cell, 10)
