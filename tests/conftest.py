@@ -119,7 +119,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
             "series": "points",
         },
         {"players": 4, "starts_each": 2, "series": "points", "first_seat": 2},
-        {"values": 3, "hand": 4},
+        {"values": 5, "hand": 7},
     ],
     "mapello": [
         {},
@@ -129,7 +129,6 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"walls": 5, "bonuses": 7, "jokers": 3, "symmetry": "diagonal", "opening": "othello"},
         RULEBOOK_SETUP,
         {"size": 6, "setup": "free", "max_walls": 3},
-        {"size": 4, "games": 2},
     ],
     "mapominoes": [
         {},

@@ -337,7 +337,8 @@ impl Mapello {
 
     /// Walls, bonuses and jokers that may still be set up.
     pub(super) fn left(&self, state: &State) -> [u8; 3] {
-        let caps = [self.options.max_walls, self.options.max_bonuses, self.options.max_jokers];
+        let Options { max_walls, max_bonuses, max_jokers, size, .. } = self.options;
+        let caps = [max_walls, max_bonuses, if size < WHOLE { 0 } else { max_jokers }]; // MAPE-20
         let placed = [state.walls & !self.outside(), state.bonuses, state.jokers.ring()];
         std::array::from_fn(|kind| caps[kind].saturating_sub(placed[kind].count_ones() as u8))
     }

@@ -184,11 +184,8 @@ pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
     if !(1..=MAX_GAMES).contains(&options.games) {
         return refuse(format!("games = {}: a match has 1 to {MAX_GAMES} games", options.games));
     }
-    if size < WHOLE {
-        options.max_jokers = 0;
-        if options.jokers.as_ref().is_some_and(|jokers| !jokers.is_none()) {
-            return refuse(format!("jokers: none with size = {size}, where the border is out of reach (MAPE-20)"));
-        }
+    if size < WHOLE && options.jokers.as_ref().is_some_and(|jokers| !jokers.is_none()) {
+        return refuse(format!("jokers: none with size = {size}, where the border is out of reach (MAPE-20)"));
     }
     let setup = options.setup;
     let given = [("walls", &options.walls), ("bonuses", &options.bonuses), ("jokers", &options.jokers)];
