@@ -785,7 +785,7 @@ fn domi_2_2_to_4_play() {
     let message = "domiphun: players: invalid value: integer `256`, expected a whole number from 0 to 255";
     assert_eq!(refusal(r#"{"players": 256}"#), message);
     let message = "domiphun: unknown option `colour`, the options are `variant`, `players`, `first_seat`, `starts_each`, \
-        `series`, `x_joiners`, `starjoiners`, `extra_starjoiners`, `fork`";
+        `series`, `x_joiners`, `starjoiners`, `extra_starjoiners`, `fork`, `values`, `hand`";
     assert_eq!(refusal(r#"{"colour": 1}"#), message);
     let message = "domiphun: variant: unknown value `simple`, expected one of `traditional`, `standard`, `advanced`";
     assert_eq!(refusal(r#"{"variant": "simple"}"#), message);
