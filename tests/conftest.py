@@ -119,6 +119,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
             "series": "points",
         },
         {"players": 4, "starts_each": 2, "series": "points", "first_seat": 2},
+        {"values": 5, "hand": 7},
     ],
     "mapello": [
         {},
@@ -127,6 +128,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"walls": 8, "bonuses": 6, "jokers": 8, "symmetry": "rotate", "games": 3},
         {"walls": 5, "bonuses": 7, "jokers": 3, "symmetry": "diagonal", "opening": "othello"},
         RULEBOOK_SETUP,
+        {"size": 6, "setup": "free", "max_walls": 3},
     ],
     "mapominoes": [
         {},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections import Counter
 from typing import Any
@@ -11,7 +12,16 @@ import pytest
 from conftest import chunks
 
 import adjoin
-from models.mapello import BORDER, CENTRE, INNER, Model, border_name, disc_moves, square_name
+from models.mapello import (
+    BORDER,
+    CENTRE,
+    INNER,
+    Model,
+    border_name,
+    disc_moves,
+    empty_board,
+    square_name,
+)
 
 CHUNKS = 10
 GAMES = 500
@@ -30,37 +40,55 @@ class Played:
     def note(self, *events: str) -> None:
         self.seen.update(events)
 
-    def note_pieces(self, position: str) -> None:
+    def note_pieces(self, position: str, size: int) -> None:
         """Note how many of each piece a game begins with, and whether a joker lies in a corner."""
         board = position.replace("\n", "")[:100]
         if board.count("X") + board.count("O") > 4:
             return
-        self.note(*(f"{name} {board.count(symbol)}" for name, symbol in PIECES.items()))
+        self.note(*(f"{name} {number}" for name, number in num_pieces(board, size).items()))
         if any(board[cell] == "J" for cell in CORNERS):
             self.note("corner joker")
 
+
+SETUPS = ("fixed", "random", "free", "position", "othello")
 
 EVERYTHING = {
     *(f"{name} {count}" for name in PIECES for count in range(9)),
     *(f"symmetry {name}" for name in ("none", "rotate", "diagonal")),
     *(f"opening {name}" for name in ("mapello", "othello")),
     *(f"match of {games}" for games in (1, 2, 3)),
-    *("set-up fixed", "set-up random", "set-up free", "set-up othello", "set-up position"),
+    *(f"set-up {name}" for name in SETUPS),
     *("corner joker", "pass", "black", "white", "drawn game", "drawn match"),
 }
 
 
-def random_pieces(rng: random.Random, *, with_discs: bool) -> list[str]:
+SMALL = {
+    *(f"{name} {count}" for name in ("walls", "bonuses") for count in range(9)),
+    *(f"{setup} on {size}" for setup in SETUPS for size in (6, 4)),
+    *("jokers 0", "symmetry rotate", "symmetry diagonal", "pass", "match of 3", "drawn game"),
+}
+"""What games on smaller boards show (MAPE-20)."""
+
+
+def num_pieces(board: str, size: int) -> dict[str, int]:
+    """Return how many of each piece lie on a board, without the walls around it."""
+    around = empty_board(size)
+    return {name: board.count(piece) - around.count(piece) for name, piece in PIECES.items()}
+
+
+def random_pieces(rng: random.Random, size: int, *, with_discs: bool) -> list[str]:
     """Return a board with random pieces: a set-up, or a position with random discs too."""
-    board = ["."] * 100
-    free = [cell for cell in INNER if cell not in CENTRE]
+    board = empty_board(size)
+    free = [cell for cell in INNER if board[cell] == "." and cell not in CENTRE]
     rng.shuffle(free)
-    for symbol in "#" * rng.randint(0, 8) + "+" * rng.randint(0, 8):
+    walls = rng.randint(0, 8)
+    for symbol in "#" * walls + "+" * rng.randint(0, min(8, len(free) - walls)):
         board[free.pop()] = symbol
-    for cell in rng.sample(BORDER, rng.randint(0, 8)):
+    for cell in rng.sample(BORDER, rng.randint(0, 8) if size == 8 else 0):
         board[cell] = "J"
     if with_discs:
-        for cell in rng.sample(free + CENTRE, rng.randint(4, 36)):
+        empty = free + CENTRE
+        for cell in rng.sample(empty, rng.randint(4, min(36, len(empty)))):
             board[cell] = rng.choice("XO")
     return board
 
@@ -70,12 +98,13 @@ def as_text(board: list[str], side: str = "X", taken: tuple[int, int] = (0, 0)) 
     return "\n".join([*rows, f"{side} {taken[0]} {taken[1]}"])
 
 
-def as_lists(board: list[str]) -> dict[str, Any]:
+def as_lists(board: list[str], size: int) -> dict[str, Any]:
     """Return a set-up as lists of cells, some by name and some by row and column."""
+    around = empty_board(size)
     lists: dict[str, list[Any]] = {name: [] for name in PIECES}
     for cell, symbol in enumerate(board):
         for name, piece in PIECES.items():
-            if symbol == piece:
+            if symbol == piece != around[cell]:
                 by_name = square_name(cell) if cell in INNER else border_name(cell)
                 lists[name].append(by_name if cell % 2 else divmod(cell, 10))
     return lists
@@ -129,7 +158,7 @@ class Table:
         assert tuple(self.out.reward[0]) == earned
 
 
-def draw_table(rng: random.Random, games: int, played: Played) -> Table | None:
+def draw_table(rng: random.Random, games: int, played: Played, size: int = 8) -> Table | None:
     """Begin a match with a random kind of set-up; None for a set-up on which nobody can move."""
     opening = rng.choice(["mapello", "othello"])
     seed = rng.getrandbits(64)
@@ -137,46 +166,54 @@ def draw_table(rng: random.Random, games: int, played: Played) -> Table | None:
         ["fixed", "fixed", "random", "random", "random", "free", "position", "othello"]
     )
     keywords: dict[str, Any] = {"seed": seed, "games": games, "opening": opening}
+    keywords |= {} if size == 8 else {"size": size}
+    common: dict[str, Any] = {"games": games, "opening": opening, "size": size}
     position = None
     if setup == "random":
         symmetry = rng.choice(["none", "rotate", "diagonal"])
         step = 2 if symmetry == "rotate" else 1
-        keywords |= {name: rng.randrange(0, 9, step) for name in PIECES} | {"symmetry": symmetry}
+        numbers = {name: rng.randrange(0, 9, step) for name in PIECES}
+        if size < 8:
+            numbers["jokers"] = 0
+            numbers["bonuses"] = min(numbers["bonuses"], size * size - 4 - numbers["walls"])
+        keywords |= numbers | {"symmetry": symmetry}
         played.note(f"symmetry {symmetry}")
         start = adjoin.Match("mapello", **keywords).position()
-        assert_drawn_as_asked(start, keywords)
-        model = Model.from_position(start, games=games, opening=opening)
+        assert_drawn_as_asked(start, keywords, size)
+        model = Model.from_position(start, **common)
     elif setup == "free":
-        caps = {f"max_{name}": rng.randint(0, 8) for name in PIECES}
+        caps: dict[str, Any] = {f"max_{name}": rng.randint(0, 8) for name in PIECES}
         keywords |= {"setup": "free"} | caps
-        model = Model.free(**caps, games=games, opening=opening)
+        model = Model.free(**caps, **common)
     elif setup == "position":
-        position = as_text(random_pieces(rng, with_discs=True), rng.choice("XO"))
+        position = as_text(random_pieces(rng, size, with_discs=True), rng.choice("XO"))
         keywords["setup"] = rng.choice(["random", "othello"])
-        model = Model.from_position(position, games=games, opening=opening)
+        model = Model.from_position(position, **common)
     else:
-        board = random_pieces(rng, with_discs=False) if setup == "fixed" else ["."] * 100
+        board = empty_board(size)
+        if setup == "fixed":
+            board = random_pieces(rng, size, with_discs=False)
         discs = "XOOX" if opening == "mapello" else "OXXO"
         for cell, disc in zip(CENTRE, discs, strict=True):
             board[cell] = disc
         keywords["setup"] = setup
         if setup == "fixed":
-            keywords |= as_lists(board) if rng.random() < 0.5 else {"board": as_text(board)}
+            keywords |= as_lists(board, size) if rng.random() < 0.5 else {"board": as_text(board)}
             if not disc_moves(board, "X") and not disc_moves(board, "O"):
                 with pytest.raises(ValueError, match="nobody"):
                     adjoin.Match("mapello", **keywords)
                 return None
-        model = Model.from_position(as_text(board), games=games, opening=opening)
+        model = Model.from_position(as_text(board), **common)
     played.note(f"set-up {setup}", f"opening {opening}", f"match of {games}")
+    played.note(f"{setup} on {size}")
     return Table(model, position, **keywords)
 
 
-def assert_drawn_as_asked(position: str, options: dict[str, Any]) -> None:
+def assert_drawn_as_asked(position: str, options: dict[str, Any], size: int) -> None:
     """Compare a drawn set-up with the numbers and the symmetry that were asked for."""
     rows = position.split("\n")[:10]
     board = "".join(rows)
-    for name, symbol in PIECES.items():
-        assert board.count(symbol) == options[name]
+    assert num_pieces(board, size) == {name: options[name] for name in PIECES}
     pieces = [["." if symbol in "XO" else symbol for symbol in row] for row in rows]
     if options["symmetry"] == "rotate":
         assert pieces == [row[::-1] for row in pieces[::-1]]
@@ -191,13 +228,13 @@ def choose(rng: random.Random, legal: list[str]) -> str:
     return rng.choice(legal)
 
 
-def play_out(table: Table, games: int, rng: random.Random, played: Played) -> None:
+def play_out(table: Table, games: int, rng: random.Random, played: Played, size: int = 8) -> None:
     while legal := table.agree():
         action = choose(rng, legal)
         if action in ("pass", "black", "white"):
             played.note(action)
         if "finish" not in legal and action not in ("black", "white"):
-            played.note_pieces(table.model.position())
+            played.note_pieces(table.model.position(), size)
         table.play(action)
     table.agree_at_the_end()
     if sum(table.model.games_won()) < games:
@@ -220,21 +257,57 @@ def test_games_agree_with_the_model(chunk: int) -> None:
     assert set(played.seen) >= EVERYTHING
 
 
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
+def test_games_on_smaller_boards_agree_with_the_model(chunk: int) -> None:
+    rng = random.Random(f"small {chunk}")
+    played = Played()
+    games = 0
+    while games < GAMES:
+        length, size = rng.choice([1, 1, 1, 2, 3]), rng.choice([6, 4])
+        table = draw_table(rng, length, played, size)
+        if table is not None:
+            play_out(table, length, rng, played, size)
+            games += length
+    assert set(played.seen) >= SMALL
+
+
+def count(model: Model, depth: int) -> int:
+    """Count sequences of so many decisions; one that ends sooner counts once."""
+    if depth == 0 or model.to_act() is None:
+        return 1
+    total = 0
+    for action in model.legal():
+        following = copy.deepcopy(model)
+        following.play(action)
+        total += count(following, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("size", "depth"), [(4, 7), (6, 5)])
+def test_othello_on_smaller_boards_has_as_many_courses_as_in_the_model(
+    size: int, depth: int
+) -> None:
+    match = adjoin.Match("mapello", setup="othello", size=size)
+    model = Model.from_position(match.position(), opening="othello", size=size)
+    assert match.perft(depth) == count(model, depth)
+
+
+@pytest.mark.parametrize("size", [8, 6, 4])
 @pytest.mark.parametrize("chunk", range(4))
-def test_a_text_altered_in_one_cell_is_read_or_refused_alike(chunk: int) -> None:
+def test_a_text_altered_in_one_cell_is_read_or_refused_alike(chunk: int, size: int) -> None:
     rng = random.Random(chunk)
     refused = 0
     for _ in range(250):
-        text = as_text(random_pieces(rng, with_discs=True), rng.choice("XO"))
+        text = as_text(random_pieces(rng, size, with_discs=True), rng.choice("XO"))
         at = rng.randrange(10) * 11 + rng.randrange(10)
         text = text[:at] + rng.choice(".XO#+Jx?o") + text[at + 1 :]
         try:
-            expected = Model.from_position(text).position()
+            expected = Model.from_position(text, size=size).position()
         except ValueError as error:
             where, _, _ = str(error).partition(":")
             with pytest.raises(ValueError, match=f"{where}:"):
-                adjoin.Match("mapello", position=text)
+                adjoin.Match("mapello", position=text, size=size)
             refused += 1
         else:
-            assert adjoin.Match("mapello", position=text).position() == expected
-    assert 50 < refused < 200
+            assert adjoin.Match("mapello", position=text, size=size).position() == expected
+    assert 50 < refused < 240

@@ -22,7 +22,6 @@ import adjoin
 from models.domiphun import (
     ADVANCED,
     ARM,
-    DOUBLE_SIX,
     ENOUGH_TAKEN,
     JOIN,
     MISS,
@@ -31,7 +30,6 @@ from models.domiphun import (
     PLACE,
     PLATE,
     POINTS,
-    SQUARES,
     STANDARD,
     STAR,
     STEPS,
@@ -51,6 +49,7 @@ from models.domiphun import (
     Told,
     X,
     actions_of,
+    all_pieces,
     attached,
     domino_of,
     text_of,
@@ -363,7 +362,7 @@ class Table:
         defaults |= {"laid": [], "end": None, "domino": None, "plate": None}
         named = 2 * len(model.built.dominoes) + 2 * bool(model.domino)
         pieces = [*itertools.chain(*model.hands), *model.pool.elements()]
-        if named + sum(map(len, pieces)) == sum(map(len, pieces_in(model.variant))):
+        if named + sum(map(len, pieces)) == sum(map(len, model.pieces)):
             del position["pool"]
             self.seen["position without defaults"] += 1
         self.go_on_from(
@@ -466,10 +465,6 @@ def names_of(variant: str, most_ends: int) -> list[str]:
 
 def pieces_of(held: Sequence[Any]) -> list[Piece]:
     return [tuple(piece) if isinstance(piece, list) else (piece,) for piece in held]
-
-
-def pieces_in(variant: str) -> Sequence[Piece]:
-    return DOUBLE_SIX if variant == TRADITIONAL else SQUARES
 
 
 def topples(built: Construction, number: int) -> list[bool]:
@@ -716,6 +711,32 @@ def test_games_agree_with_the_model(variant: str, chunk: int) -> None:
     assert set(seen) >= EVERYTHING[variant]
 
 
+def draw_fewer(rng: random.Random, options: dict[str, Any]) -> dict[str, Any]:
+    """Draw how many values and how large hands there are (DOMI-22)."""
+    players, variant = options.get("players", 2), options.get("variant", STANDARD)
+    most = 0
+    while most == 0:
+        values = rng.randint(2, 6)
+        most = len(all_pieces(variant, values)) // players
+    return {"values": values, "hand": rng.choice([None, rng.randint(1, most)])}
+
+
+@pytest.mark.parametrize("chunk", chunks(CHUNKS))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_games_with_fewer_pieces_agree_with_the_model(variant: str, chunk: int) -> None:
+    rng = random.Random(f"fewer {variant} {chunk}")
+    seen: Counter[str] = Counter()
+    games = 0
+    while games < GAMES:
+        options = draw_options(rng, variant)
+        fewer = draw_fewer(rng, options)
+        table = Table(rng, options | fewer, seen)
+        seen.update([f"values {fewer['values']}", f"hand {table.model.hand}"])
+        games += play_out(table)
+    wanted = {f"values {values}" for values in range(2, 7)} | {f"hand {n}" for n in range(1, 5)}
+    assert set(seen) >= wanted | {"won", "blocked", TAKE, MISS, "next game", "position of our own"}
+
+
 # Constructions (DOMI-16).
 
 MOST: dict[str, Any] = {
@@ -756,7 +777,7 @@ class Chain:
         self.style.x, self.style.lean = 0.8, rng.choice(["east", "west", "north", "south"])
         self.fork = rng.random() < 0.5
         self.built = Construction(fork=self.fork)
-        self.squares = Counter(value for (value,) in SQUARES)
+        self.squares = Counter(value for (value,) in all_pieces(ADVANCED, 7))
         self.x_joiners, self.starjoiners = [4] * 4, [8] * 4
         low, high = sorted(rng.choices(VALUES, k=2))
         self.squares -= Counter([low, high])

@@ -421,6 +421,17 @@ def test_cfr_brings_exploitability_down_tenfold() -> None:
     assert pyspiel.exploitability(game, solver.average_policy()) < at_first / 10
 
 
+def test_cfr_learns_domiphun_with_few_values() -> None:
+    game = openspiel.load("domiphun", deals=16, values=3, hand=4)
+    assert str(game) == "adjoin_domiphun(deals=16,hand=4,values=3)"
+    at_first = exploitability.exploitability(game, policies.UniformRandomPolicy(game))
+    assert at_first > 0.3
+    solver = pyspiel.CFRSolver(game)
+    for _ in range(20):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.exploitability(game, solver.average_policy()) < at_first / 10
+
+
 def test_cfr_in_python_and_in_cpp_agree() -> None:
     game = openspiel.load("mapominoes", deals=2, zero_sum=True, **RING)
     solver, native = cfr.CFRSolver(game), pyspiel.CFRSolver(game)
@@ -456,6 +467,14 @@ def test_minimax_agrees_with_the_solver() -> None:
             assert np.sign(after.solve().score) == side * value
         values.add(value)
     assert {-1.0, 1.0} <= values
+
+
+def test_minimax_solves_othello_on_four_by_four() -> None:
+    game = openspiel.load("mapello", setup="othello", size=4)
+    assert str(game) == "adjoin_mapello(setup=othello,size=4)"
+    value, _ = minimax.alpha_beta_search(game, maximum_depth=99, maximizing_player_id=0)
+    score = adjoin.Match("mapello", setup="othello", size=4).solve().score
+    assert (value, score) == (-1, -8)
 
 
 def test_ismcts_plays_a_game_of_mapominoes() -> None:

@@ -59,6 +59,7 @@ _AS_THE_GAME_HAS_IT = {
     "bonuses": -1,
     "first_nation": "",
     "first_seat": -1,
+    "hand": -1,
     "jokers": -1,
     "opening": "",
     "rounds": -1,

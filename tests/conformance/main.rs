@@ -40,6 +40,18 @@ fn mapello() {
 }
 
 #[test]
+fn mapello_on_smaller_boards() {
+    conform::<Mapello>(r#"{"size": 6}"#);
+    conform::<Mapello>(r#"{"size": 4, "games": 3}"#);
+    conform::<Mapello>(r#"{"size": 6, "setup": "othello", "games": 2}"#);
+    conform::<Mapello>(r#"{"size": 4, "symmetry": "rotate", "walls": 4, "bonuses": 8}"#);
+    conform::<Mapello>(r#"{"size": 4, "symmetry": "diagonal", "walls": 7, "bonuses": 5}"#);
+    conform::<Mapello>(r#"{"size": 6, "setup": "free", "games": 2}"#);
+    conform::<Mapello>(r#"{"size": 4, "setup": "free"}"#);
+    conform::<Mapello>(r#"{"size": 4, "setup": "fixed", "walls": ["c3"], "bonuses": ["f6"]}"#);
+}
+
+#[test]
 fn mapello_in_free_play() {
     conform::<Mapello>(r#"{"setup": "free"}"#);
     conform::<Mapello>(r#"{"setup": "free", "games": 2, "opening": "othello"}"#);
@@ -139,6 +151,18 @@ fn domiphun_standard() {
     conform_in::<Domiphun>(6, r#"{"starts_each": 2, "first_seat": 1}"#);
     conform_in::<Domiphun>(6, r#"{"players": 3, "starts_each": 1, "series": "points"}"#);
     conform::<Domiphun>(r#"{"players": 4}"#);
+}
+
+#[test]
+fn domiphun_with_fewer_pieces() {
+    conform::<Domiphun>(r#"{"values": 2, "hand": 3}"#);
+    conform::<Domiphun>(r#"{"values": 2, "players": 4, "starts_each": 1}"#);
+    conform::<Domiphun>(r#"{"values": 3, "series": "points", "starts_each": 2}"#);
+    conform::<Domiphun>(r#"{"values": 5, "players": 3, "hand": 10}"#);
+    conform::<Domiphun>(r#"{"values": 3, "variant": "traditional"}"#);
+    conform::<Domiphun>(r#"{"values": 4, "variant": "traditional", "players": 4, "hand": 2}"#);
+    conform::<Domiphun>(r#"{"values": 4, "variant": "advanced"}"#);
+    conform_in::<Domiphun>(6, r#"{"values": 3, "variant": "advanced", "hand": 6, "fork": true, "x_joiners": 1}"#);
 }
 
 #[test]

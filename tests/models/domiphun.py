@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,8 +34,7 @@ ORDINARY, X, ARM = "ordinary", "x", "arm"
 
 VALUES = range(7)
 DOUBLE_SIX = [(low, high) for low in VALUES for high in range(low, 7)]  # DOMI-1, DOMI-4
-SQUARES = [(value,) for value in VALUES for _ in range(8)]  # DOMI-1
-HAND = 11  # DOMI-2
+NUM_SQUARES = 56  # DOMI-1
 ENOUGH_TAKEN = 4  # DOMI-7
 WITHOUT_JOINERS = 4  # DOMI-12
 
@@ -48,6 +48,22 @@ STEPS: dict[str, Point] = {
 }
 OPPOSITE = {"east": "west", "north": "south", "up": "down"}
 OPPOSITE |= {other: one for one, other in OPPOSITE.items()}
+
+
+def all_pieces(variant: str, values: int) -> list[Piece]:
+    """Every piece of a game with so many values (DOMI-1, DOMI-4, DOMI-22)."""
+    if variant == TRADITIONAL:
+        return [domino for domino in DOUBLE_SIX if max(domino) < values]
+    return [(value,) for value in range(values) for _ in range(values + 1)]
+
+
+def usual_hand(variant: str, players: int, values: int) -> int:
+    """How many pieces a player gets, unless told otherwise (DOMI-2, DOMI-4, DOMI-22)."""
+    share, least = Fraction(11, 56), 3
+    if variant == TRADITIONAL:
+        share, least = Fraction(7 if players == 2 else 5, 28), 2
+    pieces = len(all_pieces(variant, values))
+    return min(max(least, math.floor(share * pieces)), pieces // players)
 
 
 # Notation.
@@ -77,7 +93,7 @@ def actions_of(variant: str, most_ends: int) -> list[str]:
     if variant == ADVANCED:
         actions += [f"{JOIN} {facing}" for facing in facings]
         actions += [f"{STAR} {end}" for end in ends]
-        actions += [f"{PLATE} {number}" for number in range(len(SQUARES))]
+        actions += [f"{PLATE} {number}" for number in range(NUM_SQUARES)]
         actions += [text_of_placement(*both) for both in itertools.product(STEPS, STEPS)]
     return [*actions, TAKE, MISS]
 
@@ -368,8 +384,12 @@ class Model:
         starjoiners: int | None = None,
         extra_starjoiners: Sequence[int] = (),
         fork: bool = False,
+        values: int = 7,
+        hand: int | None = None,
     ) -> None:
         self.variant = variant
+        self.pieces = all_pieces(variant, values)
+        self.hand = usual_hand(variant, players, values) if hand is None else hand
         self.traditional = variant == TRADITIONAL
         self.advanced = variant == ADVANCED
         self.players = players
@@ -416,10 +436,9 @@ class Model:
             assert self.first_seat in (None, first)  # DOMI-3
         else:
             assert first == self.left_of(self.first)  # DOMI-21
-        size = (7 if self.players == 2 else 5) if self.traditional else HAND  # DOMI-4, DOMI-2
-        assert [len(hand) for hand in hands] == [size] * self.players
+        assert [len(hand) for hand in hands] == [self.hand] * self.players
         dealt = Counter(piece for hand in hands for piece in hand)
-        pieces = Counter[Piece](DOUBLE_SIX if self.traditional else SQUARES)
+        pieces = Counter(self.pieces)
         assert dealt <= pieces
         self.game_number += 1
         self.hands = [sorted(hand) for hand in hands]
@@ -574,9 +593,9 @@ class Model:
         if self.phase == PLACE:
             able = self.placements(seat, self.target(), starred=self.starred)
             return {text_of_placement(*way) for way in able}
-        if not self.built.dominoes:
-            return {text_of(way) for way in self.facings(seat) if way[0] <= way[1]}  # DOMI-5
         plays = dict(self.plays(seat))
+        if not self.built.dominoes:  # DOMI-5
+            plays = {text_of(way): True for way in self.facings(seat) if way[0] <= way[1]}
         legal = {*plays, *self.stars(seat)}
         if not any(plays.values()):  # DOMI-8, DOMI-19
             if self.pool:

@@ -7,6 +7,8 @@ walk over discs that starts on an inner cell always stops inside the list.
 
 from __future__ import annotations
 
+import functools
+
 BLACK, WHITE = "X", "O"
 EMPTY, WALL, BONUS, JOKER = ".", "#", "+", "J"
 OTHER = {BLACK: WHITE, WHITE: BLACK}
@@ -17,6 +19,8 @@ BORDER = [cell for cell in range(100) if cell not in INNER]  # MAPE-1
 CENTRE = [44, 45, 54, 55]  # d4 e4 d5 e5
 DIRECTIONS = [-11, -10, -9, -1, 1, 9, 10, 11]
 MAX_PIECES = 8  # of each kind, MAPE-2
+
+SIZES = (8, 6, 4)  # MAPE-20
 
 OPENINGS = {  # discs on d4 e4 d5 e5, MAPE-4
     "mapello": [BLACK, WHITE, WHITE, BLACK],
@@ -76,36 +80,54 @@ def with_opening(board: list[str], opening: str) -> list[str]:
     return result
 
 
+@functools.cache
+def around(size: int) -> list[int]:
+    """Inner cells around the centred board of this size, which are walls (MAPE-20)."""
+    gap = (8 - size) // 2
+    played = range(1 + gap, 9 - gap)
+    return [cell for cell in INNER if cell // 10 not in played or cell % 10 not in played]
+
+
+def empty_board(size: int) -> list[str]:
+    """A board with no pieces but the walls around it."""
+    board = [EMPTY] * 100
+    for cell in around(size):
+        board[cell] = WALL
+    return board
+
+
 def malformed(row: int, column: int, why: str) -> ValueError:
     """The error for a bad text; row 10 is the line after the board."""
     return ValueError(f"row {row}, column {column}: {why}")
 
 
-def allowed_at(cell: int) -> str:
+def allowed_at(cell: int, size: int) -> str:
     """Characters that a text may have on this cell."""
     if cell in BORDER:
-        return EMPTY + JOKER  # MAPE-1
+        return EMPTY + JOKER if size == 8 else EMPTY  # MAPE-1, MAPE-20
+    if cell in around(size):
+        return WALL
     if cell in CENTRE:
         return EMPTY + BLACK + WHITE  # MAPE-3
     return EMPTY + BLACK + WHITE + WALL + BONUS
 
 
-def read_position(text: str) -> tuple[list[str], str, dict[str, int]]:
+def read_position(text: str, size: int) -> tuple[list[str], str, dict[str, int]]:
     """Board, side to move and bonuses taken by colour; ValueError with row and column (MAPE-17).
 
     White space at the end is ignored. A text of one line is read as an Othello board.
     """
     text = text.rstrip()
     if "\n" not in text:
-        return read_othello(text)
+        return read_othello(text, size)
     lines = text.split("\n")
     board: list[str] = []
     count = {WALL: 0, BONUS: 0, JOKER: 0}
     for row, line in enumerate(lines[:10]):
         for column, char in enumerate(line[:10]):
-            if char not in allowed_at(10 * row + column):
+            if char not in allowed_at(10 * row + column, size):
                 raise malformed(row, column, f"{char!r} is not allowed on this cell")
-            if char in count:
+            if char in count and 10 * row + column not in around(size):
                 count[char] += 1
                 if count[char] > MAX_PIECES:  # MAPE-2
                     raise malformed(row, column, f"more than {MAX_PIECES} {char!r}")
@@ -129,17 +151,17 @@ def read_position(text: str) -> tuple[list[str], str, dict[str, int]]:
     return board, last[0], taken
 
 
-def read_othello(text: str) -> tuple[list[str], str, dict[str, int]]:
-    """The same for 64 characters row by row from a1, a space and a side; rows, columns 1 to 8."""
-    board = [EMPTY] * 100
-    for index, cell in enumerate(INNER):
+def read_othello(text: str, size: int) -> tuple[list[str], str, dict[str, int]]:
+    """The same for one character a cell of the board, row by row, a space and a side."""
+    board = empty_board(size)
+    for index, cell in enumerate(cell for cell in INNER if board[cell] == EMPTY):
         row, column = divmod(cell, 10)
         if index >= len(text):
             raise malformed(row, column, "the text ends too early")
         if text[index] not in "-.XO":
             raise malformed(row, column, f"{text[index]!r} is not allowed on this cell")
         board[cell] = EMPTY if text[index] == "-" else text[index]
-    tail = text[64:]
+    tail = text[size * size :]
     if tail not in (" X", " O"):
         raise malformed(9, 1, "a space and the side to move, X or O, are expected")
     return board, tail[1], {BLACK: 0, WHITE: 0}
@@ -148,13 +170,16 @@ def read_othello(text: str) -> tuple[list[str], str, dict[str, int]]:
 class Model:
     """A match of Mapello; seats are 0 and 1."""
 
-    def __init__(self, *, games: int, opening: str) -> None:
+    def __init__(self, *, games: int, opening: str, size: int) -> None:
         """A match with no game begun; use from_position or free instead."""
         if games < 1:
             raise ValueError(f"games is {games}; at least 1 is needed")
         if opening not in OPENINGS:
             raise ValueError(f"opening is {opening!r}; allowed are {sorted(OPENINGS)}")
+        if size not in SIZES:
+            raise ValueError(f"size is {size}; allowed are {SIZES}")
         self._games = games
+        self._size = size
         self._opening = opening
         self._setup: list[str] | None = None  # the given set-up; None in free play
         self._cap = {WALL: MAX_PIECES, BONUS: MAX_PIECES, JOKER: MAX_PIECES}
@@ -169,10 +194,12 @@ class Model:
         self._seat_of = {BLACK: 0, WHITE: 1}
 
     @classmethod
-    def from_position(cls, text: str, *, games: int = 1, opening: str = "mapello") -> Model:
+    def from_position(
+        cls, text: str, *, games: int = 1, opening: str = "mapello", size: int = 8
+    ) -> Model:
         """A match on one set-up whose first game stands at this position (MAPE-17)."""
-        model = cls(games=games, opening=opening)
-        board, side, taken = read_position(text)
+        model = cls(games=games, opening=opening, size=size)
+        board, side, taken = read_position(text, size)
         model._setup = [char if char in (WALL, BONUS, JOKER) else EMPTY for char in board]
         model._board = board
         model._side = side
@@ -190,14 +217,15 @@ class Model:
         max_jokers: int = 8,
         games: int = 1,
         opening: str = "mapello",
+        size: int = 8,
     ) -> Model:
         """Free play (MAPE-15)."""
-        model = cls(games=games, opening=opening)
+        model = cls(games=games, opening=opening, size=size)
         caps = {"max_walls": max_walls, "max_bonuses": max_bonuses, "max_jokers": max_jokers}
         for option, cap in caps.items():
             if not 0 <= cap <= MAX_PIECES:  # MAPE-2
                 raise ValueError(f"{option} is {cap}; allowed are 0 to {MAX_PIECES}")
-        model._cap = {WALL: max_walls, BONUS: max_bonuses, JOKER: max_jokers}
+        model._cap = {WALL: max_walls, BONUS: max_bonuses, JOKER: max_jokers if size == 8 else 0}
         model._begin_game()
         return model
 
@@ -276,7 +304,8 @@ class Model:
         """Set-up actions within the caps (MAPE-2), on free cells (MAPE-3)."""
         actions = {"finish"}
         for name, kind in KIND_OF_NAME.items():
-            if self._board.count(kind) >= self._cap[kind]:
+            placed = self._board.count(kind) - empty_board(self._size).count(kind)  # MAPE-20
+            if placed >= self._cap[kind]:
                 continue
             for cell in BORDER if kind == JOKER else INNER:
                 if self._board[cell] == EMPTY and cell not in CENTRE:
@@ -316,7 +345,7 @@ class Model:
         self._side = BLACK  # MAPE-5
         self._taken = {BLACK: 0, WHITE: 0}
         if self._setup is None:
-            self._board = with_opening([EMPTY] * 100, self._opening)
+            self._board = with_opening(empty_board(self._size), self._opening)
             self._phase = SETUP
         else:
             self._board = with_opening(self._setup, self._opening)

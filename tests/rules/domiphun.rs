@@ -785,7 +785,7 @@ fn domi_2_2_to_4_play() {
     let message = "domiphun: players: invalid value: integer `256`, expected a whole number from 0 to 255";
     assert_eq!(refusal(r#"{"players": 256}"#), message);
     let message = "domiphun: unknown option `colour`, the options are `variant`, `players`, `first_seat`, `starts_each`, \
-        `series`, `x_joiners`, `starjoiners`, `extra_starjoiners`, `fork`";
+        `series`, `x_joiners`, `starjoiners`, `extra_starjoiners`, `fork`, `values`, `hand`";
     assert_eq!(refusal(r#"{"colour": 1}"#), message);
     let message = "domiphun: variant: unknown value `simple`, expected one of `traditional`, `standard`, `advanced`";
     assert_eq!(refusal(r#"{"variant": "simple"}"#), message);
@@ -2613,4 +2613,100 @@ fn domi_21_a_position_with_impossible_wins_is_refused() {
     refuse("{}", json!({"wins": [1, 0], "game_number": 2}), "game");
     refuse(four, json!({"turn": 2}), "no seat 2: there are 2");
     refuse(four, json!({"first": 2}), "no seat 2: there are 2");
+}
+
+#[test]
+fn domi_22_there_is_one_square_more_of_each_value_than_there_are_values() {
+    for values in 2..=7 {
+        let squares: Vec<u64> = (0..values).flat_map(|value| std::iter::repeat_n(value, values as usize + 1)).collect();
+        for variant in ["standard", "traditional", "advanced"] {
+            let options = format!(r#"{{"variant": "{variant}", "values": {values}}}"#);
+            for seed in 0..20 {
+                Match::seeded(&options, seed).play_out(|game, _| assert_eq!(game.squares(), squares, "{options}"));
+            }
+        }
+    }
+    assert_eq!(Match::new(r#"{"values": 7}"#).squares(), all_squares());
+}
+
+#[test]
+fn domi_22_a_hand_is_the_same_share_of_fewer_pieces() {
+    let hand = |variant: &str, players: u8, values: u8| {
+        let options = format!(r#"{{"variant": "{variant}", "players": {players}, "values": {values}}}"#);
+        Match::new(&options).hand_sizes()[0]
+    };
+    let hands = |variant: &str, players: u8| (2..=7).map(|values| hand(variant, players, values)).collect::<Vec<_>>();
+    for variant in ["standard", "advanced"] {
+        assert_eq!(hands(variant, 2), [3, 3, 3, 5, 8, 11]);
+        assert_eq!(hands(variant, 4), [1, 3, 3, 5, 8, 11]);
+    }
+    assert_eq!(hands("traditional", 2), [1, 2, 2, 3, 5, 7]);
+    assert_eq!(hands("traditional", 3), [1, 2, 2, 2, 3, 5]);
+}
+
+#[test]
+fn domi_22_the_hand_can_be_given() {
+    for (options, moment, pool) in [
+        (r#"{"hand": 28, "first_seat": 0}"#, "turn 0 [28, 28]", 0),
+        (r#"{"hand": 3, "players": 3, "first_seat": 1}"#, "turn 1 [3, 3, 3]", 47),
+        (r#"{"hand": 3, "values": 2, "first_seat": 1}"#, "turn 1 [3, 3]", 0),
+        (r#"{"hand": 14, "variant": "traditional", "first_seat": 0}"#, "turn 0 [14, 14]", 0),
+    ] {
+        let game = Match::new(options);
+        assert_eq!((game.moment().as_str(), game.pool()), (moment, pool));
+    }
+}
+
+#[test]
+fn domi_22_who_has_one_square_takes_before_the_first_domino() {
+    let game = Match::new(r#"{"hand": 1, "first_seat": 0}"#);
+    assert_eq!(game.legal(), ["take"]);
+    let game = game.after("take");
+    assert_eq!((game.moment().as_str(), game.legal().len()), ("turn 0 [2, 1]", 1));
+    assert!(game.refusal("take").contains("DOMI-8"));
+}
+
+#[test]
+fn domi_22_a_game_of_two_values() {
+    let position = json!({"laid": ["0-1"], "hands": [[0, 1], [1]]});
+    let game = Match::of(r#"{"values": 2}"#, position);
+    assert_eq!((game.legal(), game.pool()), (list("0-1 A, 1-0 B"), 1));
+    assert_eq!(game.after("1-0 B").result(), (vec![1, 0], vec![1.0, -1.0]));
+}
+
+#[test]
+fn domi_22_errors_say_what_is_allowed() {
+    for values in [0, 1, 8, 9, 255] {
+        let message = refusal(&format!(r#"{{"values": {values}}}"#));
+        assert!(message.contains(&format!("values = {values}: 2 to 7 are allowed (DOMI-22)")), "{message}");
+    }
+    for (options, expected) in [
+        (r#"{"hand": 0}"#, "hand = 0: 1 to 28 are allowed, of 56 squares for 2 players (DOMI-22)"),
+        (r#"{"hand": 15, "players": 4}"#, "hand = 15: 1 to 14 are allowed, of 56 squares for 4 players"),
+        (r#"{"hand": 4, "values": 2}"#, "hand = 4: 1 to 3 are allowed, of 6 squares for 2 players"),
+        (r#"{"hand": 8, "variant": "traditional", "players": 4}"#, "1 to 7 are allowed, of 28 dominoes for 4 players"),
+        (
+            r#"{"values": 2, "variant": "traditional", "players": 4}"#,
+            "values = 2: 3 dominoes are too few for 4 players (DOMI-22)",
+        ),
+    ] {
+        let message = refusal(options);
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
+fn domi_22_a_position_has_the_pieces_of_the_game() {
+    let hands = |one: Value| json!({"hands": [one, [0, 1]]});
+    let three = r#"{"values": 3}"#;
+    assert_impossible(three, hands(json!([0, 3])), "no square 3: the values are 0 to 2 (DOMI-1)");
+    assert_impossible(three, hands(json!([1, 1, 1, 1])), "more than 4 squares show 1 (DOMI-1)");
+    assert_impossible(
+        three,
+        with(hands(json!([0, 1])), json!({"laid": ["3-3"]})),
+        "no square 3: the values are 0 to 2 (DOMI-1)",
+    );
+    let traditional = r#"{"values": 3, "variant": "traditional"}"#;
+    let message = "no domino \"1-3\": the dominoes are 0-0 to 2-2";
+    assert_impossible(traditional, json!({"hands": [["1-3"], ["0-0"]]}), message);
 }

@@ -1048,6 +1048,128 @@ fn mape_19_a_drawn_game_is_won_by_nobody() {
 
 // The rulebook's worked example
 
+/// The text of a board of some size whose surroundings are walls, with these pieces in it.
+fn smaller(size: usize, pieces: &[(char, &str)], tail: &str) -> String {
+    let gap = (8 - size) / 2;
+    let is_played = |at: usize| (1 + gap..9 - gap).contains(&at);
+    let inner = (1..9).flat_map(|row| (1..9).map(move |column| (row, column)));
+    let around = inner.filter(|&(row, column)| !is_played(row) || !is_played(column)).map(named);
+    let around = around.collect::<Vec<_>>().join(" ");
+    board(&[pieces, &[('#', around.as_str())]].concat(), tail)
+}
+
+#[test]
+fn mape_20_the_middle_is_played_on_with_walls_around() {
+    for size in [6, 4] {
+        let game = Match::new(&format!(r#"{{"setup": "othello", "size": {size}}}"#));
+        assert_eq!(game.position_text(), smaller(size, &[('O', "d4 e5"), ('X', "e4 d5")], "X 0 0"));
+        assert_eq!(game.legal(), ["d3", "c4", "f5", "e6"]);
+    }
+    let whole = Match::new(r#"{"setup": "othello", "size": 8}"#);
+    assert_eq!(whole.position_text(), Match::new(r#"{"setup": "othello"}"#).position_text());
+    let game = Match::new(r#"{"setup": "othello", "size": 4}"#).after("d3");
+    assert_names(&game.refusal("d2"), &["wall"]);
+    // They end a run without a flip (MAPE-7).
+    let end = Match::of(r#"{"size": 4}"#, smaller(4, &[('O', "d5 e5 f5"), ('X', "d4")], "X 0 0"));
+    assert_eq!(end.legal(), ["d6", "f6"]);
+}
+
+#[test]
+fn mape_20_the_walls_around_are_nobodys_pieces() {
+    let mut game = Match::new(r#"{"setup": "free", "size": 4}"#);
+    assert_eq!(game.legal_pieces(), [12, 12, 0]);
+    game.play(&set_up("c3 d3 e3 f3 c4 f4 c5 f5", "c6 d6").replace("finish", "bonus e6"));
+    assert_eq!(game.legal_pieces(), [0, 1, 0]);
+    assert_eq!(game.rules.json(&game.state, None)["left"], serde_json::json!({"wall": 0, "bonus": 5, "joker": 0}));
+    assert_names(&game.refusal("wall f6"), &["MAPE-2"]);
+    assert_names(&game.refusal("wall a1"), &["MAPE-2"]);
+    assert_names(&game.refusal("bonus a1"), &["MAPE-3"]);
+    assert_names(&game.refusal("joker 0,4"), &["MAPE-2"]);
+    game.play("bonus f6; finish; white");
+    assert_eq!(game.moment(), (Phase::Play, Some(BLACK)));
+    // The next game of a match has the same surroundings.
+    let options = r#"{"setup": "othello", "size": 6, "games": 2}"#;
+    let next = Match::of(options, smaller(6, &[('X', "d4 e5"), ('O', "d5")], "X 0 0")).after("d6");
+    assert_eq!(next.position_text(), smaller(6, &[('O', "d4 e5"), ('X', "e4 d5")], "X 0 0"));
+}
+
+#[test]
+fn mape_20_fewer_pieces_are_drawn() {
+    for (size, walls, bonuses) in [(8, 4, 4), (6, 2, 2), (4, 1, 1)] {
+        for rows in drawn(&format!(r#"{{"size": {size}}}"#), 5, 50) {
+            assert_eq!(count(&rows, '#'), 64 - size * size + walls);
+            assert_eq!((count(&rows, '+'), count(&rows, 'J')), (bonuses, if size == 8 { 4 } else { 0 }));
+        }
+    }
+    for rows in drawn(r#"{"size": 4, "symmetry": "rotate"}"#, 5, 5) {
+        assert_eq!((count(&rows, '#'), count(&rows, '+')), (48, 0));
+    }
+    for rows in drawn(r#"{"size": 4, "walls": 8, "bonuses": 4}"#, 5, 20) {
+        assert_eq!((count(&rows, '#'), count(&rows, '+')), (56, 4));
+    }
+    assert_refused(r#"{"size": 4, "walls": 8, "bonuses": 5}"#, &["walls = 8", "bonuses = 5", "12 cells", "MAPE-20"]);
+}
+
+#[test]
+fn mape_20_the_sizes_are_eight_six_and_four() {
+    for size in [0, 2, 3, 5, 7, 9, 10, 255] {
+        assert_refused(&format!(r#"{{"size": {size}}}"#), &[&format!("size = {size}"), "8, 6 or 4", "MAPE-20"]);
+    }
+}
+
+#[test]
+fn mape_20_a_smaller_board_has_no_jokers() {
+    assert_refused(r#"{"size": 6, "jokers": 2}"#, &["jokers", "size = 6", "MAPE-20"]);
+    assert_refused(r#"{"size": 4, "setup": "fixed", "jokers": ["0,4"]}"#, &["jokers", "size = 4", "MAPE-20"]);
+    rules(r#"{"size": 6, "jokers": 0}"#);
+    rules(r#"{"size": 6, "setup": "fixed", "jokers": []}"#);
+    for cell in ["a1", "2,1", "h8"] {
+        for name in ["walls", "bonuses"] {
+            let options = format!(r#"{{"size": 6, "setup": "fixed", "{name}": ["{cell}"]}}"#);
+            assert_refused(&options, &[name, cell, "6 rows", "MAPE-20"]);
+        }
+    }
+}
+
+#[test]
+fn mape_20_a_text_shows_walls_all_around() {
+    let pieces = [('X', "d4 e5"), ('O', "e4 d5"), ('#', "c3 f6"), ('+', "c6")];
+    let text = smaller(4, &pieces, "O 1 0");
+    assert_eq!(Match::of(r#"{"size": 4}"#, &text).position_text(), text);
+    let set_up = smaller(4, &pieces, "X 0 0");
+    let options = serde_json::json!({"size": 4, "setup": "fixed", "board": set_up}).to_string();
+    assert_eq!(Match::new(&options).position_text(), set_up);
+
+    let refused = |size: usize, text: &str, at: (usize, usize)| match rules(&format!(r#"{{"size": {size}}}"#))
+        .parse_position(text)
+    {
+        Err(Error::Position { row, column, message }) => assert_eq!((row, column), at, "{message}"),
+        other => panic!("{other:?} instead of a complaint about\n{text}"),
+    };
+    refused(6, &opened(&[]), (1, 1));
+    refused(4, &smaller(6, &OPENING, "X 0 0"), (2, 2));
+    refused(6, &smaller(4, &OPENING, "X 0 0"), (4, 2));
+    refused(6, &smaller(6, &[('J', "0,4")], "X 0 0"), (0, 4));
+    refused(8, &smaller(6, &OPENING, "X 0 0"), (2, 1));
+    for symbol in ['X', '+', '.'] {
+        let mut rows: Vec<String> = smaller(6, &OPENING, "X 0 0").lines().map(str::to_owned).collect();
+        rows[8].replace_range(3..4, &symbol.to_string());
+        refused(6, &rows.join("\n"), (8, 3));
+    }
+}
+
+#[test]
+fn mape_20_othello_boards_have_as_many_characters_as_cells() {
+    let options = r#"{"setup": "othello", "size": 4}"#;
+    let rows = ["....", ".OX.", ".XO.", "...."];
+    for text in [rows.concat() + " X", rows.join("\n") + "\nX"] {
+        assert_eq!(Match::of(options, text).state, Match::new(options).state);
+    }
+    let message = rules(options).parse_position(&rows.concat()[..9]).unwrap_err().to_string();
+    assert_names(&message, &["row 5", "column 4", "16 cells", "got 9"]);
+    assert!(rules(options).parse_position(&(".".repeat(64) + " X")).is_err());
+}
+
 #[test]
 fn mape_e1_white_flips_to_a_disc_and_to_a_joker() {
     let pieces = [

@@ -11,7 +11,7 @@ use adjoin::games::mapello::{Action, AlphaBeta, Colour, Mapello, Phase, State, s
 use crate::table::{self, rng};
 
 /// Every kind of board.
-const BOARDS: [&str; 9] = [
+const BOARDS: [&str; 11] = [
     r"{}",
     r#"{"walls": 8, "bonuses": 8, "jokers": 8}"#,
     r#"{"walls": 0, "bonuses": 8, "jokers": 8}"#,
@@ -21,6 +21,8 @@ const BOARDS: [&str; 9] = [
     r#"{"setup": "fixed", "walls": ["c3", "h8"], "bonuses": ["a1", "b2"], "jokers": ["0,0", "0,9", "9,0", "9,9"]}"#,
     r#"{"setup": "free"}"#,
     r#"{"setup": "othello"}"#,
+    r#"{"size": 6, "walls": 3, "bonuses": 4}"#,
+    r#"{"size": 4, "bonuses": 2}"#,
 ];
 
 /// Positions 40 to 44 of the FFO endgame test: the best first moves, and the discs that the side to move wins by.
@@ -143,6 +145,14 @@ fn known_endgames_of_othello_are_solved() {
         assert!(end.is_over());
         assert_eq!(lead(&end.state), sign(&game.state) * score);
     }
+}
+
+#[test]
+fn othello_on_four_by_four_is_won_by_white_with_11_to_3() {
+    let game = Match::new(r#"{"setup": "othello", "size": 4}"#);
+    let solved = game.solve();
+    assert_eq!((solved.score, worth(&game.rules, &game.state)), (-8, -8));
+    assert_eq!(game.after(&game.line(&solved).join(";")).state.view(None).score(), [3, 11]);
 }
 
 #[test]

@@ -68,8 +68,9 @@ def _board(view: dict[str, Any]) -> list[str]:
         parts.append(text(x, _EDGE - 8, letter, 14, INK))
         parts.append(text(_EDGE / 2, y + 5, str(n), 14, INK))
     legal = {action.rpartition(" ")[2] for action in view["legal"]}
-    for row in range(10):
-        for column in range(10):
+    shown = _shown(view)
+    for row in shown:
+        for column in shown:
             name, symbol = _name(row, column), view["cells"][row][column]
             cell = _cell(view, row, column)
             if name in legal:
@@ -79,6 +80,12 @@ def _board(view: dict[str, Any]) -> list[str]:
             else:
                 parts.append(placed(view, f"cell {name}", cell))
     return parts + _last(view)
+
+
+def _shown(view: dict[str, Any]) -> range:
+    """Return the rows and columns to draw: a smaller board has no ring (MAPE-20)."""
+    half = view["size"] // 2
+    return range(10) if half == 4 else range(5 - half, 5 + half)
 
 
 def _name(row: int, column: int) -> str:
@@ -183,17 +190,18 @@ def _last(view: dict[str, Any]) -> list[str]:
 def _pieces(view: dict[str, Any], y: float) -> list[str]:
     """Return the kinds of pieces to set up, with how many of each are on the board."""
     kinds = {action.partition(" ")[0] for action in view["legal"]}
-    board = Counter("".join(view["cells"]))
+    shown = _shown(view)
+    board = Counter(view["cells"][row][column] for row in shown for column in shown)
     parts = []
     for n, (piece, symbol) in enumerate(_PIECES.items()):
         x, middle = _LEFT + 22 + 156 * n, y + 24
         some = piece in kinds
-        shown = [rect(x - 22, y + 2, 150, 44, PAPER), *_symbol(symbol, x, middle)]
-        shown += _plus(x + 14, middle + 14, 7) if some else []
-        shown.append(text(x + 28, middle, piece, 13, INK, "start", font_weight="bold"))
+        cell = [rect(x - 22, y + 2, 150, 44, PAPER), *_symbol(symbol, x, middle)]
+        cell += _plus(x + 14, middle + 14, 7) if some else []
+        cell.append(text(x + 28, middle, piece, 13, INK, "start", font_weight="bold"))
         words = f"{board[symbol]} placed, {view['left'][piece]} left"
-        shown.append(text(x + 28, middle + 15, words, 11, SOFT, "start"))
-        parts.append(placed(view, f"piece {piece}", shown))
+        cell.append(text(x + 28, middle + 15, words, 11, SOFT, "start"))
+        parts.append(placed(view, f"piece {piece}", cell))
     return parts
 
 

@@ -6,8 +6,6 @@ use crate::game::{Account, Figure, Figures, MAX_SEATS, Rules as _, Seat};
 
 /// A game won, as against pieces.
 const WIN: i32 = 1000;
-/// The value of a square, on average.
-const PIPS: i32 = 3;
 /// The axis to which flat squares are perpendicular.
 const UP: usize = 2;
 /// Numbers of the endings.
@@ -93,7 +91,9 @@ impl Figures for Domiphun {
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
         let view = state.view(None);
         let is_over = view.phase() == Phase::Over;
-        let pips = if self.options().variant == Variant::Traditional { 2 * PIPS } else { PIPS };
+        // The value of a piece, on average.
+        let pips = i32::from(self.options().values / 2);
+        let pips = if self.options().variant == Variant::Traditional { 2 * pips } else { pips };
         let mut standing = [0; MAX_SEATS];
         for (seat, standing) in standing[..self.players()].iter_mut().enumerate() {
             let left = if is_over { 0 } else { view.num_pieces(Seat::new(seat)) as i32 };

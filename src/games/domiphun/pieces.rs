@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::bits;
 use crate::rng::Rng;
 
-/// Values of a square: 0 to 6.
+/// Values of a square: 0 to 6, or fewer (DOMI-22).
 pub const NUM_VALUES: usize = 7;
-/// Squares of each value.
+/// Squares of each value, at most.
 pub const EACH: u8 = 8;
 /// All squares.
 pub const NUM_SQUARES: usize = NUM_VALUES * EACH as usize;
@@ -81,8 +81,11 @@ pub type Values = u8;
 pub struct Squares(u32);
 
 impl Squares {
-    /// Every square.
-    pub const ALL: Self = Self(0x0888_8888);
+    /// Every square of a game with so many values: one more of each than there are values (DOMI-1, DOMI-22).
+    #[must_use]
+    pub const fn of(values: u8) -> Self {
+        Self((0x0111_1111 & ((1 << (4 * values)) - 1)) * (values as u32 + 1))
+    }
 
     /// How many have this value.
     #[inline(always)]
@@ -184,8 +187,6 @@ const fn gather(word: u32) -> Values {
 pub struct Dominoes(u64);
 
 impl Dominoes {
-    /// The double-six set.
-    pub const ALL: Self = Self((1 << (NUM_VALUES * NUM_VALUES)) - 1);
     /// The bits with i <= j.
     const UPPER: u64 = {
         let (mut set, mut low) = (0, 0);
@@ -195,6 +196,12 @@ impl Dominoes {
         }
         set
     };
+
+    /// Every domino of so many values: with 7 the double-six set (DOMI-4, DOMI-22).
+    #[must_use]
+    pub fn of(values: u8) -> Self {
+        Domino::all().filter(|domino| domino.high < values).collect()
+    }
 
     #[inline(always)]
     const fn bits(low: u8, high: u8) -> u64 {
@@ -406,7 +413,7 @@ impl Pieces {
 
 #[cfg(test)]
 mod tests {
-    use super::{Domino, Dominoes, Facing, NUM_DOMINOES, NUM_SQUARES, Pieces, Squares};
+    use super::{Domino, Dominoes, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Squares};
     use crate::rng::Rng;
 
     #[test]
@@ -419,12 +426,16 @@ mod tests {
     #[test]
     fn drawing_takes_every_piece_once() {
         let mut rng = Rng::from_bits(1);
-        let (mut squares, mut dominoes) = (Squares::ALL, Dominoes::ALL);
-        assert_eq!((squares.len(), dominoes.len()), (NUM_SQUARES, NUM_DOMINOES));
-        let drawn: Squares = (0..NUM_SQUARES).map(|_| squares.draw(&mut rng)).collect();
-        assert_eq!((drawn, squares.is_empty()), (Squares::ALL, true));
-        let drawn: Dominoes = (0..NUM_DOMINOES).map(|_| dominoes.draw(&mut rng)).collect();
-        assert_eq!((drawn, dominoes.is_empty()), (Dominoes::ALL, true));
+        for values in 2..=NUM_VALUES as u8 {
+            let (mut squares, mut dominoes) = (Squares::of(values), Dominoes::of(values));
+            let number = usize::from(values * (values + 1));
+            assert_eq!((squares.len(), dominoes.len()), (number, number / 2));
+            let drawn: Squares = (0..number).map(|_| squares.draw(&mut rng)).collect();
+            assert_eq!((drawn, squares.is_empty()), (Squares::of(values), true));
+            let drawn: Dominoes = (0..number / 2).map(|_| dominoes.draw(&mut rng)).collect();
+            assert_eq!((drawn, dominoes.is_empty()), (Dominoes::of(values), true));
+        }
+        assert_eq!((Squares::of(7).len(), Dominoes::of(7).len()), (NUM_SQUARES, NUM_DOMINOES));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::lattice::Direction;
-use super::pieces::{Domino, Dominoes, EACH, Facing, Pieces, Squares};
+use super::pieces::{Dominoes, Facing, Pieces, Squares};
 use super::rules::{Domiphun, View};
 use super::show::{end_name, facing_name, parse_direction, parse_end, parse_facing};
 use crate::game::Seat;
@@ -198,30 +198,30 @@ fn names(pieces: Pieces) -> Vec<Piece> {
 }
 
 impl Pieces {
-    /// Takes away the pieces of a domino, or says that they are not there.
-    pub(super) fn take_domino(&mut self, domino: Facing) -> Result<(), String> {
+    /// Takes away the pieces of a domino in a game of so many values, or says that they are not there.
+    pub(super) fn take_domino(&mut self, domino: Facing, values: u8) -> Result<(), String> {
         match self {
             Self::Squares(squares) => {
-                take_square(squares, domino.inner)?;
-                take_square(squares, domino.outer)
+                take_square(squares, domino.inner, values)?;
+                take_square(squares, domino.outer, values)
             }
-            Self::Dominoes(dominoes) => take_named(dominoes, domino.domino(), &facing_name(domino)),
+            Self::Dominoes(dominoes) => take_named(dominoes, domino, values),
         }
     }
 
     /// Takes away the pieces of a list.
-    pub(super) fn take_all(&mut self, pieces: &[Piece]) -> Result<Self, String> {
+    pub(super) fn take_all(&mut self, pieces: &[Piece], values: u8) -> Result<Self, String> {
         let mut taken = self.none();
         for piece in pieces {
             match (&mut *self, &mut taken, piece) {
                 (Self::Squares(left), Self::Squares(taken), &Piece::Square(value)) => {
-                    take_square(left, value)?;
+                    take_square(left, value, values)?;
                     taken.insert(value);
                 }
                 (Self::Dominoes(left), Self::Dominoes(taken), Piece::Domino(name)) => {
-                    let domino = facing(name)?.domino();
-                    take_named(left, domino, name)?;
-                    taken.extend(domino);
+                    let domino = facing(name)?;
+                    take_named(left, domino, values)?;
+                    taken.extend(domino.domino());
                 }
                 (Self::Squares(_), _, _) => return Err("hands and pool are lists of values, such as 3".to_owned()),
                 _ => return Err("hands and pool are lists of dominoes, such as \"3-5\"".to_owned()),
@@ -231,19 +231,24 @@ impl Pieces {
     }
 }
 
-fn take_square(squares: &mut Squares, value: u8) -> Result<(), String> {
-    if Domino::with(value, value).is_none() {
-        return Err(format!("no square {value}: the values are 0 to 6 (DOMI-1)"));
+fn take_square(squares: &mut Squares, value: u8, values: u8) -> Result<(), String> {
+    if value >= values {
+        return Err(format!("no square {value}: the values are 0 to {} (DOMI-1)", values - 1));
     }
     if squares.count(value) == 0 {
-        return Err(format!("more than {EACH} squares show {value} (DOMI-1)"));
+        return Err(format!("more than {} squares show {value} (DOMI-1)", values + 1));
     }
     squares.remove(value);
     Ok(())
 }
 
-fn take_named(dominoes: &mut Dominoes, domino: Option<Domino>, name: &str) -> Result<(), String> {
-    match domino.filter(|&domino| dominoes.contains(domino)) {
+fn take_named(dominoes: &mut Dominoes, facing: Facing, values: u8) -> Result<(), String> {
+    let name = facing_name(facing);
+    let top = values - 1;
+    if facing.inner.max(facing.outer) > top {
+        return Err(format!("no domino {name:?}: the dominoes are 0-0 to {top}-{top}"));
+    }
+    match facing.domino().filter(|&domino| dominoes.contains(domino)) {
         Some(domino) => dominoes.remove(domino),
         None => return Err(format!("{name:?} is in two places")),
     }

@@ -87,6 +87,16 @@ pub const CENTRE_MAIN: u64 = 1 << 27 | 1 << 36;
 /// The squares e4 and d5.
 pub const CENTRE_OTHER: u64 = 1 << 28 | 1 << 35;
 
+/// The inner cells around the centred board of so many rows and columns: none around 8 (MAPE-20).
+#[must_use]
+pub const fn outside(size: u8) -> u64 {
+    match size {
+        4 => 0xffff_c3c3_c3c3_ffff,
+        6 => 0xff81_8181_8181_81ff,
+        _ => 0,
+    }
+}
+
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const ALL: u64 = u64::MAX;

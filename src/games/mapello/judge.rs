@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::alphabeta::AlphaBeta;
 use super::board::{Cell, dead_ends, flips, moves};
-use super::rules::{Action, BONUS, Colour, Mapello, Phase, State};
+use super::rules::{Action, BONUS, Colour, Mapello, Phase, State, usual_pieces};
 use super::solve::solve;
 use crate::agents::{Agent, Call};
 use crate::bits;
@@ -30,8 +30,6 @@ const DISC: i32 = 6;
 const NEAR_THE_END: u32 = 10;
 /// A game won at once.
 const VICTORY: i32 = 100_000;
-/// Pieces that a set-up should have at least.
-const ENOUGH_PIECES: u32 = 12;
 
 impl Judge for Mapello {
     const OWN_AGENTS: &'static [&'static str] = &["alphabeta(depth=6)"];
@@ -58,7 +56,7 @@ impl Judge for Mapello {
             Action::Disc(cell) => judge_disc(state, cell),
             Action::Take(colour) => i32::from(self.likely_winner(state) == colour),
             Action::Pass => 0,
-            Action::Wall(_) | Action::Bonus(_) | Action::Joker(_) | Action::Finish => judge_set_up(state, action),
+            Action::Wall(_) | Action::Bonus(_) | Action::Joker(_) | Action::Finish => self.judge_set_up(state, action),
         }
     }
 }
@@ -92,26 +90,27 @@ fn judge_disc(state: &State, cell: Cell) -> i32 {
     value
 }
 
-/// The other player picks the colour, so a fair board is best: a half-turn's image for every piece.
-fn judge_set_up(state: &State, action: Action) -> i32 {
-    let view = state.view(None);
-    let turned = |Cell(n): Cell| 63 - n;
-    let lone = |set: u64| set & !set.reverse_bits();
-    let ring = view.jokers().ring();
-    let turned_ring = (ring << 18 | ring >> 18) & ((1 << 36) - 1);
-    let lone_jokers = ring & !turned_ring;
-    let pieces = view.walls().count_ones() + view.bonuses().count_ones() + ring.count_ones();
-    let twin = |set: u64, bit: u64| 2 * i32::from(lone(set).reverse_bits() & bit != 0);
-    match action {
-        Action::Wall(cell) if view.bonuses() & 1 << turned(cell) == 0 => twin(view.walls(), cell.bit()),
-        Action::Bonus(cell) if view.walls() & 1 << turned(cell) == 0 => twin(view.bonuses(), cell.bit()),
-        Action::Joker(cell) => 2 * i32::from((lone_jokers << 18 | lone_jokers >> 18) & cell.bit() != 0),
-        Action::Finish => i32::from(pieces >= ENOUGH_PIECES),
-        _ => -1,
-    }
-}
-
 impl Mapello {
+    /// The other player picks the colour, so a fair board is best: a half-turn's image for every piece.
+    fn judge_set_up(&self, state: &State, action: Action) -> i32 {
+        let view = state.view(None);
+        let turned = |Cell(n): Cell| 63 - n;
+        let lone = |set: u64| set & !set.reverse_bits();
+        let ring = view.jokers().ring();
+        let turned_ring = (ring << 18 | ring >> 18) & ((1 << 36) - 1);
+        let lone_jokers = ring & !turned_ring;
+        let pieces = (view.walls() & !self.outside()).count_ones() + view.bonuses().count_ones() + ring.count_ones();
+        let enough = usual_pieces(self.options().size).iter().sum::<u8>();
+        let twin = |set: u64, bit: u64| 2 * i32::from(lone(set).reverse_bits() & bit != 0);
+        match action {
+            Action::Wall(cell) if view.bonuses() & 1 << turned(cell) == 0 => twin(view.walls(), cell.bit()),
+            Action::Bonus(cell) if view.walls() & 1 << turned(cell) == 0 => twin(view.bonuses(), cell.bit()),
+            Action::Joker(cell) => 2 * i32::from((lone_jokers << 18 | lone_jokers >> 18) & cell.bit() != 0),
+            Action::Finish => i32::from(pieces >= enough.into()),
+            _ => -1,
+        }
+    }
+
     /// Who wins this game if both sides follow the judgement above, ties of judgement to the first cell.
     fn likely_winner(&self, state: &State) -> Colour {
         let mut state = state.clone();

@@ -1,8 +1,10 @@
 //! Positions and cells as text (MAPE-17).
 
-use super::board::{Border, CENTRE, Cell, Place};
+use super::board::{Border, CENTRE, Cell, Place, outside};
 use super::rules::{Board, Colour, Mapello, NUM_PIECES, State, View};
+use crate::bits;
 use crate::error::Error;
+use crate::game::Rules as _;
 
 /// The ten rows of the board, then the side to move and the bonuses taken by black and white.
 pub(super) fn write(view: &View<'_>) -> String {
@@ -28,12 +30,15 @@ pub(super) fn symbol(view: &View<'_>, row: usize, column: usize) -> char {
     }
 }
 
-/// A position, or an ordinary Othello board of 64 characters and a side.
+/// A position, or an ordinary Othello board and a side: 64 characters, or as many as a smaller board has cells.
 pub(super) fn parse(rules: &Mapello, text: &str) -> Result<State, Error> {
+    let size = rules.options().size;
     let text = text.trim_end();
     let lines: Vec<&str> = text.lines().collect();
-    let is_othello = lines.len() == 1 || lines.first().is_some_and(|line| line.trim().chars().count() == 8);
-    let Described { board, discs, turn, taken } = if is_othello { othello(text)? } else { mapello(&lines)? };
+    let is_othello =
+        lines.len() == 1 || lines.first().is_some_and(|line| line.trim().chars().count() == usize::from(size));
+    let Described { board, discs, turn, taken } =
+        if is_othello { othello(text, size)? } else { mapello(&lines, size)? };
     if turn.is_none() {
         return wrong(10, 0, "expected the side to move and the bonuses taken, such as \"X 0 0\"");
     }
@@ -41,9 +46,9 @@ pub(super) fn parse(rules: &Mapello, text: &str) -> Result<State, Error> {
 }
 
 /// The pieces of a set-up given as text; discs may lie on the centre squares only.
-pub(super) fn parse_setup(text: &str) -> Result<Board, Error> {
+pub(super) fn parse_setup(text: &str, size: u8) -> Result<Board, Error> {
     let lines: Vec<&str> = text.trim_end().lines().collect();
-    let Described { board, discs, taken, .. } = mapello(&lines)?;
+    let Described { board, discs, taken, .. } = mapello(&lines, size)?;
     let stray = (discs[0] | discs[1]) & !CENTRE;
     if stray != 0 {
         let (row, column) = Place::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
@@ -66,7 +71,7 @@ fn wrong<T>(row: usize, column: usize, message: impl Into<String>) -> Result<T, 
     Err(Error::Position { row, column, message: message.into() })
 }
 
-fn mapello(lines: &[&str]) -> Result<Described, Error> {
+fn mapello(lines: &[&str], size: u8) -> Result<Described, Error> {
     let mut described = Described { board: Board::default(), discs: [0; 2], turn: None, taken: [0; 2] };
     for row in 0..10 {
         let Some(line) = lines.get(row) else {
@@ -78,7 +83,7 @@ fn mapello(lines: &[&str]) -> Result<Described, Error> {
             return wrong(row, length.min(10), format!("expected 10 characters, got {length}: {line:?}"));
         }
         for (column, symbol) in line.chars().enumerate() {
-            described.put(row, column, symbol)?;
+            described.put(row, column, symbol, size)?;
         }
     }
     if let Some(line) = lines.get(10) {
@@ -93,11 +98,22 @@ fn mapello(lines: &[&str]) -> Result<Described, Error> {
 }
 
 impl Described {
-    fn put(&mut self, row: usize, column: usize, symbol: char) -> Result<(), Error> {
+    fn put(&mut self, row: usize, column: usize, symbol: char, size: u8) -> Result<(), Error> {
         let Board { walls, bonuses, jokers } = &mut self.board;
         let [black, white] = &mut self.discs;
         let (set, bit, name) = match (Place::at(row, column), symbol) {
+            (Some(Place::Inner(cell)), _) if cell.bit() & outside(size) != 0 => {
+                return match symbol {
+                    '#' => Ok(()),
+                    _ => {
+                        wrong(row, column, format!("{symbol:?} around the board of size {size}: expected # (MAPE-20)"))
+                    }
+                };
+            }
             (Some(_), '.') => return Ok(()),
+            (Some(Place::Border(_)), 'J') if outside(size) != 0 => {
+                return wrong(row, column, format!("a joker around the board of size {size}: expected . (MAPE-20)"));
+            }
             (Some(Place::Border(cell)), 'J') => (jokers, cell.bit(), "jokers"),
             (Some(Place::Border(_)), _) => {
                 return wrong(row, column, format!("{symbol:?} on the border, which takes . or J only"));
@@ -155,11 +171,11 @@ fn colour(side: &str, row: usize, column: usize) -> Result<Colour, Error> {
     }
 }
 
-fn othello(text: &str) -> Result<Described, Error> {
+fn othello(text: &str, size: u8) -> Result<Described, Error> {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     let mut described = Described { board: Board::default(), discs: [0; 2], turn: None, taken: [0; 2] };
-    for cell in 0..64 {
-        let (row, column) = (cell / 8 + 1, cell % 8 + 1);
+    for (number, cell) in bits::each(!outside(size)).enumerate() {
+        let (row, column) = Place::Inner(Cell(cell)).row_column();
         match symbols.next() {
             Some('.' | '-') => {}
             Some('X') => described.discs[0] |= 1 << cell,
@@ -167,11 +183,14 @@ fn othello(text: &str) -> Result<Described, Error> {
             Some(symbol) => {
                 return wrong(row, column, format!("unknown character {symbol:?}: expected one of . - X O"));
             }
-            None => return wrong(row, column, format!("missing: an Othello board has 64 cells, got {cell}")),
+            None => {
+                let all = size * size;
+                return wrong(row, column, format!("missing: an Othello board has {all} cells, got {number}"));
+            }
         }
     }
-    let side: String = symbols.collect();
-    described.turn = Some(colour(&side, 9, 1)?);
+    let rest: String = symbols.collect();
+    described.turn = Some(colour(&rest, 9, 1)?);
     Ok(described)
 }
 

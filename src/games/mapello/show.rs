@@ -91,6 +91,7 @@ impl Show for Mapello {
             "to_act": view.to_act(),
             "turn": view.turn(),
             "colours": {"black": view.seat(Colour::Black), "white": view.seat(Colour::White)},
+            "size": self.options().size,
             "cells": position::rows(&view),
             "left": self.plays_set_up().then(left),
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),

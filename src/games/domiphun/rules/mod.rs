@@ -22,8 +22,6 @@ pub use options::{MAX_PLAYERS, Options, Series, Variant};
 pub use table::{End, Laid, Table};
 pub use view::View;
 
-/// Squares that each player gets (DOMI-2).
-const HAND: u8 = 11;
 /// Squares taken in a turn after which it may be missed (DOMI-7).
 const ENOUGH_TAKEN: u8 = 4;
 /// Dominoes that are played without X joiners and Starjoiners (DOMI-12).
@@ -35,6 +33,10 @@ pub(super) const MAX_ENDS: usize = 2 + MAX_PLAYERS * MAX_JOINERS as usize;
 #[derive(Clone, Debug)]
 pub struct Domiphun {
     options: Options,
+    /// All pieces of the game (DOMI-1, DOMI-4).
+    pieces: Pieces,
+    /// Pieces that each player gets (DOMI-2, DOMI-4).
+    hand: u8,
     /// X joiners that each seat gets (DOMI-11).
     x_joiners: u8,
     /// Starjoiners that the seats get (DOMI-11).
@@ -220,8 +222,9 @@ impl Rules for Domiphun {
 
     fn new(options: Options) -> Result<Self, Error> {
         let options::Joiners { x: x_joiners, star: starjoiners } = options::settle(&options)?;
-        let layouts = super::encode::layouts(&options, x_joiners);
-        Ok(Self { options, x_joiners, starjoiners, actions: layouts.actions, observation: layouts.observation })
+        let (pieces, hand) = options::pieces_and_hand(&options)?;
+        let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, x_joiners);
+        Ok(Self { options, pieces, hand, x_joiners, starjoiners, actions, observation })
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::super::pieces::{Dominoes, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Squares};
 use super::Domiphun;
 use crate::error::Error;
 use crate::game::Rules as _;
@@ -58,6 +59,10 @@ pub struct Options {
     pub extra_starjoiners: Vec<u8>,
     /// Whether an X joiner leaves an end where it is put.
     pub fork: bool,
+    /// How many values there are.
+    pub values: u8,
+    /// Pieces for each player. By default 11 squares, or 7 or 5 dominoes; with fewer values the same share.
+    pub hand: Option<u8>,
 }
 
 impl Default for Options {
@@ -72,6 +77,8 @@ impl Default for Options {
             starjoiners: None,
             extra_starjoiners: Vec::new(),
             fork: false,
+            values: NUM_VALUES as u8,
+            hand: None,
         }
     }
 }
@@ -87,6 +94,8 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("starjoiners", "advanced: Starjoiners for each player, 0 to 4; 1 by default"),
     ("extra_starjoiners", "advanced: more Starjoiners as a handicap, a number per seat, 0 to 4"),
     ("fork", "advanced: whether an X joiner leaves an end where it is put, so that the path forks"),
+    ("values", "how many values there are, 2 to 7; one square more of each than there are values"),
+    ("hand", "squares for each player, 11 by default; traditional: dominoes, 7 or 5; with fewer values the same share"),
 ];
 
 /// X joiners and Starjoiners by seat.
@@ -132,6 +141,33 @@ pub(super) fn settle(options: &Options) -> Result<Joiners, Error> {
         star[seat] += number(&format!("extra_starjoiners[{seat}]"), extra)?;
     }
     Ok(Joiners { x, star })
+}
+
+/// All pieces, and how many each player gets (DOMI-2, DOMI-4, DOMI-22).
+pub(super) fn pieces_and_hand(options: &Options) -> Result<(Pieces, u8), Error> {
+    let Options { variant, players, values, .. } = *options;
+    if !(2..=NUM_VALUES as u8).contains(&values) {
+        return refuse(format!("values = {values}: 2 to {NUM_VALUES} are allowed (DOMI-22)"));
+    }
+    let (pieces, kind, usual, of, least) = match (variant, players) {
+        (Variant::Traditional, 2) => (Pieces::Dominoes(Dominoes::of(values)), "dominoes", 7, NUM_DOMINOES, 2),
+        (Variant::Traditional, _) => (Pieces::Dominoes(Dominoes::of(values)), "dominoes", 5, NUM_DOMINOES, 2),
+        (Variant::Standard | Variant::Advanced, _) => {
+            (Pieces::Squares(Squares::of(values)), "squares", 11, NUM_SQUARES, 3)
+        }
+    };
+    let all = pieces.len();
+    let most = all / usize::from(players);
+    let hand = options.hand.unwrap_or((all * usual / of).max(least).min(most) as u8);
+    if most == 0 {
+        return refuse(format!("values = {values}: {all} {kind} are too few for {players} players (DOMI-22)"));
+    }
+    if !(1..=most).contains(&hand.into()) {
+        return refuse(format!(
+            "hand = {hand}: 1 to {most} are allowed, of {all} {kind} for {players} players (DOMI-22)"
+        ));
+    }
+    Ok((pieces, hand))
 }
 
 fn refuse<T>(message: String) -> Result<T, Error> {

@@ -1,36 +1,19 @@
 //! Dealing, and what a described position stands for.
 
 use super::super::lattice::{Joiner, Spot};
-use super::super::pieces::{Dominoes, NUM_DOMINOES, Pieces, Squares};
+use super::super::pieces::{NUM_DOMINOES, Pieces};
 use super::super::position::{Play, Position, Where};
 use super::super::show::end_name;
 use super::legal::why_unfit;
-use super::{Domiphun, HAND, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Table, Variant};
+use super::{Domiphun, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Table};
 use crate::described::{by_seat, seat};
 use crate::game::Seat;
 use crate::rng::Rng;
 
 impl Domiphun {
-    /// All pieces of the game (DOMI-1, DOMI-4).
-    pub(super) fn all_pieces(&self) -> Pieces {
-        match self.options.variant {
-            Variant::Traditional => Pieces::Dominoes(Dominoes::ALL),
-            Variant::Standard | Variant::Advanced => Pieces::Squares(Squares::ALL),
-        }
-    }
-
-    /// Pieces that each player gets (DOMI-2, DOMI-4).
-    fn pieces_each(&self) -> u8 {
-        match (self.options.variant, self.players()) {
-            (Variant::Traditional, 2) => 7,
-            (Variant::Traditional, _) => 5,
-            (Variant::Standard | Variant::Advanced, _) => HAND,
-        }
-    }
-
     /// A table without pieces.
     pub(super) fn before_the_deal(&self, first: Seat) -> State {
-        let pool = self.all_pieces();
+        let pool = self.pieces;
         let mut x_joiners = [0; _];
         x_joiners[..self.players()].fill(self.x_joiners);
         State {
@@ -52,9 +35,8 @@ impl Domiphun {
     }
 
     pub(super) fn deal(&self, state: &mut State, rng: &mut Rng) {
-        let each = self.pieces_each();
         for hand in &mut state.hands[..self.players()] {
-            (0..each).for_each(|_| state.pool.give(hand, rng));
+            (0..self.hand).for_each(|_| state.pool.give(hand, rng));
         }
     }
 
@@ -153,19 +135,19 @@ impl Domiphun {
         state.table = self.table_of(&position.plays()?)?;
         state.phase = self.phase_at(position, &mut state.table)?;
 
-        let mut left = self.all_pieces();
+        let mut left = self.pieces;
         let laid = state.table.laid.iter().map(|laid| laid.domino);
         for domino in laid.chain(state.phase.domino()) {
-            left.take_domino(domino)?;
+            left.take_domino(domino, self.options.values)?;
         }
         if position.hands.len() != players {
             return Err(format!("hands: {} hands for {players} players", position.hands.len()));
         }
         for (hand, pieces) in state.hands.iter_mut().zip(&position.hands) {
-            *hand = left.take_all(pieces)?;
+            *hand = left.take_all(pieces, self.options.values)?;
         }
         (state.pool, state.aside) = match &position.pool {
-            Some(pieces) => (left.take_all(pieces)?, left),
+            Some(pieces) => (left.take_all(pieces, self.options.values)?, left),
             None => (left, left.none()),
         };
         if let Some(numbers) = &position.x_joiners {

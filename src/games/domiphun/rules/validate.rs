@@ -43,7 +43,7 @@ impl Domiphun {
     }
 
     fn impossible_pieces(&self, state: &State) -> Option<&'static str> {
-        let all = self.all_pieces();
+        let all = self.pieces;
         let is_kind = |pieces: &Pieces| pieces.none() == all.none();
         let is_sound = |pieces: &Pieces| match pieces {
             Pieces::Squares(squares) => squares.is_sound(),
@@ -56,7 +56,7 @@ impl Domiphun {
         let mut left = all;
         let laid = state.table.laid.iter().map(|laid| laid.domino).chain(state.phase.domino());
         for domino in laid {
-            if left.take_domino(domino).is_err() {
+            if left.take_domino(domino, self.options.values).is_err() {
                 return Some("a piece in two places (DOMI-1)");
             }
         }
@@ -117,10 +117,7 @@ impl Domiphun {
             (!is_over && !has_choice, "a decision that nobody could have to take"),
             (state.misses > 0 && !state.pool.is_empty(), "misses that do not count while there is a pool (DOMI-10)"),
             (usize::from(state.misses) > players, "more misses than players (DOMI-10)"),
-            (
-                usize::from(state.taken) + state.pool.len() > self.all_pieces().len(),
-                "more taken than there is (DOMI-7)",
-            ),
+            (usize::from(state.taken) + state.pool.len() > self.pieces.len(), "more taken than there is (DOMI-7)"),
             (state.points.iter().any(|&points| u32::from(points) > finished * ALL_PIPS), "more points than there are"),
             (wins < finished || wins > finished * players as u32, "wins that do not fit the games played"),
             (state.wins.iter().any(|&wins| u32::from(wins) > finished), "more wins than games"),

@@ -8,14 +8,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Border, CENTRE, Cell, Jokers, flips, moves};
+use super::board::{Border, CENTRE, Cell, Jokers, flips, moves, outside};
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Play, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
-use options::{RING, Source};
+use options::{RING, Source, WHOLE};
 
+pub(super) use options::usual_pieces;
 pub use options::{CellName, Opening, Options, Pieces, Setup, Symmetry};
 pub use setup::Board;
 pub use view::{Sides, View};
@@ -211,7 +212,7 @@ impl Rules for Mapello {
                 }
             },
         };
-        state.set_up(board);
+        state.set_up(board, self.outside());
         self.start_game(&mut state);
         state
     }
@@ -307,7 +308,7 @@ impl Mapello {
     /// A match on the set-up of a position, its first game standing there (MAPE-17).
     pub(super) fn state_at(&self, board: Board, discs: [u64; 2], turn: Colour, taken: [u8; 2]) -> State {
         let mut state = State::empty();
-        state.set_up(board);
+        state.set_up(board, self.outside());
         [state.own, state.other] = if turn == Colour::Black { discs } else { [discs[1], discs[0]] };
         state.turn = turn;
         state.taken = taken;
@@ -317,6 +318,11 @@ impl Mapello {
             self.settle(&mut state);
         }
         state
+    }
+
+    /// The cells around the board that is played on (MAPE-20).
+    pub(super) fn outside(&self) -> u64 {
+        outside(self.options.size)
     }
 
     #[inline(always)]
@@ -331,8 +337,9 @@ impl Mapello {
 
     /// Walls, bonuses and jokers that may still be set up.
     pub(super) fn left(&self, state: &State) -> [u8; 3] {
-        let caps = [self.options.max_walls, self.options.max_bonuses, self.options.max_jokers];
-        let placed = [state.walls, state.bonuses, state.jokers.ring()];
+        let Options { max_walls, max_bonuses, max_jokers, size, .. } = self.options;
+        let caps = [max_walls, max_bonuses, if size < WHOLE { 0 } else { max_jokers }]; // MAPE-20
+        let placed = [state.walls & !self.outside(), state.bonuses, state.jokers.ring()];
         std::array::from_fn(|kind| caps[kind].saturating_sub(placed[kind].count_ones() as u8))
     }
 
@@ -393,7 +400,7 @@ impl Mapello {
         state.taken = [0; 2];
         state.moves = 0;
         if self.options.setup == Setup::Free {
-            state.set_up(Board::default());
+            state.set_up(Board::default(), self.outside());
             state.black = Seat::new(0);
             state.phase = Phase::SetUp;
         } else {
@@ -459,8 +466,9 @@ impl State {
         }
     }
 
-    fn set_up(&mut self, board: Board) {
-        self.walls = board.walls;
+    /// Sets up the pieces, with walls all over `outside` (MAPE-20).
+    fn set_up(&mut self, board: Board, outside: u64) {
+        self.walls = board.walls | outside;
         self.bonuses = board.bonuses;
         self.all_bonuses = board.bonuses;
         self.jokers = Jokers::from(board.jokers);
@@ -563,6 +571,7 @@ impl State {
         let can_pass = || moves(self.other, self.own, self.free(), &self.jokers) != 0;
         let legal = moves(self.own, self.other, self.free(), &self.jokers);
         let taken = u32::from(self.taken[0]) + u32::from(self.taken[1]);
+        let walls = self.walls & !outside(options.size);
         let is_set_up = matches!(self.phase, Phase::SetUp | Phase::Colour);
         let cases = [
             (self.own & self.other != 0, "a cell with two discs"),
@@ -572,10 +581,12 @@ impl State {
             ((self.walls | self.all_bonuses) & CENTRE != 0, "a piece on a centre square"),
             (self.bonuses & !self.all_bonuses != 0, "a bonus that was not set up"),
             (self.jokers.ring() & !RING != 0, "a joker off the border"),
-            (self.walls.count_ones() > u32::from(NUM_PIECES), "more than 8 walls"),
+            (self.walls | outside(options.size) != self.walls, "no wall around a smaller board"),
+            (walls.count_ones() > u32::from(NUM_PIECES), "more than 8 walls"),
             (self.bonuses.count_ones() + taken > u32::from(NUM_PIECES), "more than 8 bonuses"),
             (self.all_bonuses.count_ones() > u32::from(NUM_PIECES), "more than 8 bonuses"),
             (self.jokers.ring().count_ones() > u32::from(NUM_PIECES), "more than 8 jokers"),
+            (self.jokers.ring() != 0 && options.size < WHOLE, "a joker around a smaller board"),
             (self.black.index() > 1, "a third player"),
             (self.game >= options.games, "a game after the last"),
             (self.wins[0].saturating_add(self.wins[1]) > finished, "more games won than finished"),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::board::{CENTRE, Cell, NUM_BORDER, Place};
+use super::super::board::{CENTRE, Cell, NUM_BORDER, Place, outside};
 use super::super::position;
 use super::setup::{Board, Draw};
 use super::{Mapello, NUM_PIECES};
@@ -57,6 +57,15 @@ pub enum Pieces {
     Cells(Vec<CellName>),
 }
 
+impl Pieces {
+    fn is_none(&self) -> bool {
+        match self {
+            Self::Count(count) => *count == 0,
+            Self::Cells(cells) => cells.is_empty(),
+        }
+    }
+}
+
 /// A cell as people give it: `"c3"` for an inner cell, `"0,4"` or `[0, 4]` (row, column) for any.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -73,6 +82,8 @@ pub enum CellName {
 pub struct Options {
     /// How the board is set up.
     pub setup: Setup,
+    /// Rows and columns that are played on.
+    pub size: u8,
     /// Which way round the first four discs lie. By default as the set-up has it.
     pub opening: Option<Opening>,
     /// Walls of a fixed or random set-up.
@@ -99,6 +110,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             setup: Setup::default(),
+            size: WHOLE,
             opening: None,
             walls: None,
             bonuses: None,
@@ -119,6 +131,7 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "setup",
         "how the board is set up: \"random\", \"fixed\", \"free\" (set up by the players) or \"othello\" (no pieces)",
     ),
+    ("size", "rows and columns that are played on: 8, or 6 or 4 in the middle with walls around and no jokers"),
     (
         "opening",
         "the first four discs: \"mapello\" (black d4, e5) or \"othello\" (white d4, e5); by default as the set-up has it",
@@ -134,9 +147,18 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("games", "games of a match, 1 to 100; colours, or the set-up player, alternate"),
 ];
 
-/// Number of each piece in a random set-up unless the caller says otherwise (MAPE-14).
-const DEFAULT_COUNT: u8 = 4;
+/// Rows and columns of the inner board (MAPE-1).
+pub(super) const WHOLE: u8 = 8;
 const MAX_GAMES: u8 = 100;
+
+/// Walls, bonuses and jokers of a random set-up unless the caller says otherwise (MAPE-14, MAPE-20).
+pub(in super::super) const fn usual_pieces(size: u8) -> [u8; 3] {
+    match size {
+        4 => [1, 1, 0],
+        6 => [2, 2, 0],
+        _ => [4, 4, 4],
+    }
+}
 
 /// How the first board comes about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,6 +170,10 @@ pub(super) enum Source {
 
 /// The options with defaults filled in, and what they amount to.
 pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
+    let size = options.size;
+    if ![4, 6, WHOLE].contains(&size) {
+        return refuse(format!("size = {size}: 8, 6 or 4 are allowed (MAPE-20)"));
+    }
     for (name, cap) in
         [("max_walls", options.max_walls), ("max_bonuses", options.max_bonuses), ("max_jokers", options.max_jokers)]
     {
@@ -157,6 +183,9 @@ pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
     }
     if !(1..=MAX_GAMES).contains(&options.games) {
         return refuse(format!("games = {}: a match has 1 to {MAX_GAMES} games", options.games));
+    }
+    if size < WHOLE && options.jokers.as_ref().is_some_and(|jokers| !jokers.is_none()) {
+        return refuse(format!("jokers: none with size = {size}, where the border is out of reach (MAPE-20)"));
     }
     let setup = options.setup;
     let given = [("walls", &options.walls), ("bonuses", &options.bonuses), ("jokers", &options.jokers)];
@@ -191,10 +220,10 @@ fn refuse<T>(message: String) -> Result<T, Error> {
 
 fn fixed(options: &Options) -> Result<Board, Error> {
     let board = if let Some(text) = &options.board {
-        position::parse_setup(text).or_else(|error| refuse(format!("board: {error}")))?
+        position::parse_setup(text, options.size).or_else(|error| refuse(format!("board: {error}")))?
     } else {
-        let walls = inner("walls", options.walls.as_ref())?;
-        let bonuses = inner("bonuses", options.bonuses.as_ref())?;
+        let walls = inner("walls", options.walls.as_ref(), options.size)?;
+        let bonuses = inner("bonuses", options.bonuses.as_ref(), options.size)?;
         if walls & bonuses != 0 {
             let (row, column) = Place::Inner(Cell((walls & bonuses).trailing_zeros() as u8)).row_column();
             return refuse(format!("bonuses: there is a wall on {row},{column}, one piece a cell (MAPE-3)"));
@@ -218,7 +247,8 @@ fn fixed(options: &Options) -> Result<Board, Error> {
 
 fn random(options: &mut Options) -> Result<Source, Error> {
     let symmetry = options.symmetry;
-    let count = |name, pieces: &mut Option<Pieces>, cap: u8| match pieces {
+    let [usual_walls, usual_bonuses, usual_jokers] = usual_pieces(options.size);
+    let count = |name, pieces: &mut Option<Pieces>, cap: u8, usual: u8| match pieces {
         Some(Pieces::Cells(_)) => {
             refuse(format!("{name}: a random set-up takes a number; setup=\"fixed\" takes cells"))
         }
@@ -231,21 +261,31 @@ fn random(options: &mut Options) -> Result<Source, Error> {
         Some(Pieces::Count(count)) => Ok(*count),
         None => {
             let count = match symmetry {
-                Symmetry::Rotate => DEFAULT_COUNT.min(cap) & !1,
-                _ => DEFAULT_COUNT.min(cap),
+                Symmetry::Rotate => usual.min(cap) & !1,
+                _ => usual.min(cap),
             };
             *pieces = Some(Pieces::Count(count));
             Ok(count)
         }
     };
-    let walls = count("walls", &mut options.walls, options.max_walls)?;
-    let bonuses = count("bonuses", &mut options.bonuses, options.max_bonuses)?;
-    let jokers = count("jokers", &mut options.jokers, options.max_jokers)?;
-    Ok(Source::Draw(Draw::new(walls, bonuses, jokers, symmetry)))
+    let walls = count("walls", &mut options.walls, options.max_walls, usual_walls)?;
+    let bonuses = count("bonuses", &mut options.bonuses, options.max_bonuses, usual_bonuses)?;
+    let jokers = count("jokers", &mut options.jokers, options.max_jokers, usual_jokers)?;
+    let room = (!(CENTRE | outside(options.size))).count_ones();
+    if u32::from(walls + bonuses) > room {
+        let size = options.size;
+        return refuse(format!(
+            "walls = {walls}, bonuses = {bonuses}: size = {size} has {room} cells for them (MAPE-20)"
+        ));
+    }
+    Ok(Source::Draw(Draw::new([walls, bonuses, jokers], symmetry, options.size)))
 }
 
-fn inner(name: &str, pieces: Option<&Pieces>) -> Result<u64, Error> {
+fn inner(name: &str, pieces: Option<&Pieces>, size: u8) -> Result<u64, Error> {
     places(name, pieces, |place, shown| match place {
+        Place::Inner(cell) if cell.bit() & outside(size) != 0 => {
+            refuse(format!("{name}: {shown} is not on the board of {size} rows and columns (MAPE-20)"))
+        }
         Place::Inner(cell) if cell.bit() & CENTRE == 0 => Ok(cell.bit()),
         Place::Inner(_) => refuse(format!("{name}: {shown} is a centre square, which stays free (MAPE-3)")),
         Place::Border(_) => refuse(format!("{name}: {shown} is on the border, which takes jokers only (MAPE-1)")),

@@ -1,11 +1,11 @@
 //! Boards before the first move: drawn, or put together by a player.
 
-use super::super::board::{Border, CENTRE, CENTRE_MAIN, CENTRE_OTHER, Cell, Jokers, Place, moves};
+use super::super::board::{Border, CENTRE, CENTRE_MAIN, CENTRE_OTHER, Cell, Jokers, Place, moves, outside};
 use super::options::{Opening, Options, RING, Symmetry};
 use crate::bits;
 use crate::rng::Rng;
 
-/// The pieces of a set-up. `jokers` has a bit per border cell.
+/// The pieces of a set-up, without the walls around a smaller board. `jokers` has a bit per border cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     /// Cells with a wall.
@@ -22,7 +22,7 @@ impl Board {
     pub fn is_playable(&self, options: &Options) -> bool {
         let [black, white] = opening(options.opening);
         let jokers = Jokers::from(self.jokers);
-        let free = !(self.walls | CENTRE);
+        let free = !(self.walls | outside(options.size) | CENTRE);
         moves(black, white, free, &jokers) | moves(white, black, free, &jokers) != 0
     }
 }
@@ -43,9 +43,9 @@ pub struct Draw {
 }
 
 impl Draw {
-    pub fn new(walls: u8, bonuses: u8, jokers: u8, symmetry: Symmetry) -> Self {
+    pub fn new([walls, bonuses, jokers]: [u8; 3], symmetry: Symmetry, size: u8) -> Self {
         Self {
-            inner: Orbits::new(!CENTRE, |n| image(Place::Inner(Cell(n)), symmetry), [walls, bonuses]),
+            inner: Orbits::new(!(CENTRE | outside(size)), |n| image(Place::Inner(Cell(n)), symmetry), [walls, bonuses]),
             ring: Orbits::new(RING, |n| image(Place::Border(Border(n)), symmetry), [jokers, 0]),
         }
     }
@@ -189,7 +189,7 @@ mod tests {
     fn mape_14_a_drawn_board_is_mapped_onto_itself() {
         let mut rng = rng(2);
         for symmetry in [Symmetry::None, Symmetry::Rotate, Symmetry::Diagonal] {
-            let draw = Draw::new(6, 4, 8, symmetry);
+            let draw = Draw::new([6, 4, 8], symmetry, 8);
             for _ in 0..200 {
                 let board = draw.board(&mut rng);
                 let counts = [board.walls, board.bonuses, board.jokers].map(u64::count_ones);
