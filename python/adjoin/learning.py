@@ -6,10 +6,11 @@ import json
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjoin.exactness import Exactness, against_perfect, exactness, positions
+from adjoin.match import Match
 from adjoin.pages import Grid, Report, Section, as_json
-from adjoin.spec import games
 from adjoin.training import Settings, Trainer, win_share
 
 if TYPE_CHECKING:
@@ -20,9 +21,42 @@ if TYPE_CHECKING:
     from adjoin.intervals import Interval
     from adjoin.policies import Policy
     from adjoin.progress import Progress
+    from adjoin.simulation import Agent
 
-PLANS: dict[str, Settings] = {game: Settings() for game in games()}
-"""How each game is learned well in some minutes; other games with the default settings."""
+PLANS: dict[str, Settings] = {
+    "mapello": Settings(decisions=10_000_000),
+    "mapominoes": Settings(decisions=800_000, hidden=(128, 128), reward=0.05, matches=200),
+    "metro_domino": Settings(decisions=300_000, hidden=(128, 128)),
+    "domiphun": Settings(decisions=4_000_000),
+    "connections": Settings(decisions=1_200_000, hidden=(128, 128), matches=200),
+}
+"""How each game is learned in some minutes."""
+SMALL_BOARDS: dict[int, Settings] = {
+    4: Settings(decisions=500_000, hidden=(128, 128)),
+    6: Settings(decisions=2_000_000, hidden=(128, 128)),
+}
+"""How Mapello is learned on boards that the exact solver knows, by their size."""
+_POSITIONS, _EMPTY = 300, 14
+"""How many positions are solved, and how many empty cells they have at most."""
+
+
+class Plan(NamedTuple):
+    """Something to learn."""
+
+    game: str
+    options: dict[str, Any]
+    settings: Settings
+
+
+def curriculum() -> list[Plan]:
+    """Return all that ``make train`` learns: every game, and Mapello on small boards."""
+    return [
+        *(Plan(game, {}, settings) for game, settings in PLANS.items()),
+        *(
+            Plan("mapello", {"setup": "othello", "size": size}, settings)
+            for size, settings in SMALL_BOARDS.items()
+        ),
+    ]
 
 
 @dataclass(frozen=True)
@@ -37,6 +71,10 @@ class Lesson:
     """Its share of the wins against each agent."""
     matches: int
     """How many matches of the exam there were against each."""
+    exactness: dict[str, Exactness]
+    """On small boards of Mapello: how near it and other agents come to perfect play."""
+    duels: dict[str, int]
+    """On the smallest: how far ahead black is at the end, if both or the other play perfectly."""
 
     @property
     def chart(self) -> Chart:
@@ -59,7 +97,7 @@ def learn(
     ``settings`` are those of ``PLANS`` if not given. A run that was stopped goes on from its
     checkpoint, which stays beside the policy. ``exam`` is the number of matches against each agent.
     """
-    settings = settings or PLANS.get(game, Settings())
+    settings = settings or PLANS[game]
     trainer = Trainer(game, seed=seed, settings=settings, **options)
     path = Path(folder) / f"{_stem(trainer)}.npz"
     policy = trainer.run(path.with_suffix(".checkpoint.npz"), progress=progress)
@@ -68,7 +106,26 @@ def learn(
         agent: win_share(policy, agent, exam, (trainer.seed + 2) % 2**64)
         for agent in trainer.settings.against
     }
-    return Lesson(trainer, policy, path, shares, exam)
+    return Lesson(trainer, policy, path, shares, exam, _exactness(policy), _duels(policy))
+
+
+def _exactness(policy: Policy) -> dict[str, Exactness]:
+    if policy.spec.options.get("size", 8) == 8:
+        return {}
+    some = list(positions(_POSITIONS, empty=_EMPTY, **policy.options))
+    agents: dict[str, Agent] = {"learned": policy, "greedy": "greedy", "random": "random"}
+    return {name: exactness(agent, some) for name, agent in agents.items()}
+
+
+def _duels(policy: Policy) -> dict[str, int]:
+    if policy.spec.options.get("size") != min(SMALL_BOARDS):
+        return {}
+    match = Match(policy.game, **policy.options)
+    return {
+        "perfect against perfect": match.solve().score,
+        "learned against perfect": against_perfect(policy, match, 0),
+        "perfect against learned": -against_perfect(policy, match, 1),
+    }
 
 
 def _stem(trainer: Trainer) -> str:
@@ -120,13 +177,26 @@ def _section(lesson: Lesson) -> Section:
         if value != getattr(Settings(), name)
     ]
     given = trainer.batch.options_json() if trainer.options else "default options"
-    words = (
+    words: tuple[str, ...] = (
         f"{trainer.spec.environment}, {given}, seed {trainer.seed}. "
         + (f"Settings: {', '.join(changed)}." if changed else "Default settings."),
         f"{lesson.policy!r}; SHA-256 of the weights {lesson.policy.digest}.",
     )
     stem = _stem(trainer)
-    return Section(f"{trainer.spec.title} ({stem})", words, charts=(stem,))
+    grid = None
+    if lesson.duels:
+        told = "; ".join(f"{who}: {ahead:+}" for who, ahead in lesson.duels.items())
+        words += (f"Points that black is ahead at the end, from the start. {told}.",)
+    if lesson.exactness:
+        words += (
+            f"How near to perfect play, by the exact solver, in {_POSITIONS} positions of random "
+            f"matches with at most {_EMPTY} empty cells:",
+        )
+        rows = (
+            (name, f"{found.best:%}", str(found.lost)) for name, found in lesson.exactness.items()
+        )
+        grid = Grid(("agent", "decisions that lose nothing", "points lost a decision"), (*rows,))
+    return Section(f"{trainer.spec.title} ({stem})", words, grid, charts=(stem,))
 
 
 def _figures(lesson: Lesson) -> dict[str, Any]:
@@ -139,6 +209,11 @@ def _figures(lesson: Lesson) -> dict[str, Any]:
         "decisions": trainer.decisions,
         "seconds": trainer.seconds,
         "digest": lesson.policy.digest,
+        "duels": lesson.duels,
+        "exactness": {
+            agent: {"best": as_json(found.best), "lost": as_json(found.lost)}
+            for agent, found in lesson.exactness.items()
+        },
         "exam": {agent: as_json(share) for agent, share in lesson.exam.items()},
         "curve": [{**point._asdict(), "share": as_json(point.share)} for point in trainer.curve],
     }

@@ -191,8 +191,8 @@ class Trainer:
         bands = {}
         for agent in self.settings.against:
             at = [point for point in self.curve if point.against == agent]
-            share = [*zip(*(point.share for point in at), strict=True)] or [[], [], []]
-            bands[f"against {agent}"] = Band([point.decisions for point in at], *share)
+            shares = [[point.share[end] for point in at] for end in range(3)]
+            bands[f"against {agent}"] = Band([point.decisions for point in at], *shares)
         return lines(
             bands,
             title=f"{self.spec.title}: share of wins while it learns",

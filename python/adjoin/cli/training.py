@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
-from adjoin.spec import games
 
 if TYPE_CHECKING:
     import argparse
@@ -52,23 +51,29 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    from adjoin.learning import PLANS, Settings, learn, page
+    from adjoin.learning import PLANS, Plan, curriculum, learn, page
 
-    if arguments.game is None and arguments.options:
-        raise inputs.InputError("-o needs a GAME: the games have different options")
+    if arguments.game is None:
+        if arguments.options:
+            raise inputs.InputError("-o needs a GAME: the games have different options")
+        plans = curriculum()
+    else:
+        game, options = inputs.game_of(arguments)
+        plans = [Plan(game, options, PLANS[game])]
     given = {
         name: value
         for name in ("decisions", "opponents")
         if (value := getattr(arguments, name)) is not None
     }
     lessons = []
-    for name in games() if arguments.game is None else [arguments.game]:
-        arguments.game = name
-        game, options = inputs.game_of(arguments)
+    for plan in plans:
         if not arguments.json:
-            print(f"learning {game} ...", flush=True)
-        settings = dataclasses.replace(PLANS.get(game, Settings()), **given)
-        lesson = learn(game, arguments.folder, seed=arguments.seed, settings=settings, **options)
+            words = [f"{name}={value}" for name, value in plan.options.items()]
+            print(" ".join(["learning", plan.game, *words, "..."]), flush=True)
+        settings = dataclasses.replace(plan.settings, **given)
+        lesson = learn(
+            plan.game, arguments.folder, seed=arguments.seed, settings=settings, **plan.options
+        )
         lessons.append(lesson)
         files = page(lessons).save(arguments.folder)
         if not arguments.json:
