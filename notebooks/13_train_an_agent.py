@@ -1,0 +1,159 @@
+# ---
+# jupyter:
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Train an agent
+#
+# From a network that knows nothing to one that wins, while you watch. Everything here runs in about two minutes on two cores. It needs `pip install 'adjoin[train,docs]'`.
+#
+# The trainer is small: `adjoin/training.py` is meant to be read and changed. It plays many matches side by side, lets the same network decide for every seat, and learns from what came of it (PPO with masks, in JAX, because that installs in a minute without a graphics card).
+
+# %%
+import tempfile
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import adjoin
+from adjoin.exactness import exactness, positions
+from adjoin.policies import Policy
+from adjoin.training import Settings, Trainer, win_share
+
+settings = Settings(
+    decisions=250_000,
+    steps=32,
+    minibatch=1024,
+    learning_rate=1e-3,
+    entropy=0.01,
+    measurements=5,
+)
+trainer = Trainer("mapello", seed=1, settings=settings)
+untrained = trainer.policy
+untrained
+
+# %% [markdown]
+# ## Before
+#
+# The weights have been drawn by lot. Such a network is a beginner who only knows which moves are allowed. Against an agent that moves at random it should win about half of the matches.
+
+# %%
+before = win_share(untrained, "random", matches=400, seed=7)
+print(f"wins against random: {before:%}")
+
+# %% [markdown]
+# ## Learning
+#
+# `run` plays a quarter of a million decisions and stops five times to measure itself in matches that it does not learn from.
+
+# %%
+policy = trainer.run()
+trainer.plot()
+
+# %% [markdown]
+# ## After
+#
+# New matches again, the same for both networks.
+
+# %%
+after = win_share(policy, "random", matches=400, seed=7)
+print(f"wins against random: {before:%} before, {after:%} after")
+assert after.low > before.high
+
+# %% [markdown]
+# ## What it thinks
+#
+# A position in the middle of a match, and how likely each move was to be tried, before and after. A network that knows nothing likes all legal moves alike.
+
+# %%
+match = adjoin.Match("mapello", seed=12)
+match.play_random(24)
+match
+
+# %%
+batch = adjoin.Batch("mapello")
+rows = batch.buffers()
+batch.load(match.save())
+batch.observe(rows)
+
+figure, axes = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
+for axis, (title, player) in zip(
+    axes, {"before": untrained, "after": policy}.items(), strict=True
+):
+    shares = player.probabilities(rows.observation, rows.mask)[0]
+    board = np.where(rows.mask[0][:64] == 1, shares[:64], np.nan).reshape(8, 8)
+    image = axis.imshow(board, vmin=0, vmax=1, cmap="viridis")
+    axis.set_title(title)
+    axis.set_xticks(range(8), list("abcdefgh"))
+    axis.set_yticks(range(8), [str(row + 1) for row in range(8)])
+figure.colorbar(image, ax=axes, label="how likely")
+# %% [markdown]
+# ## A tournament
+#
+# A policy is an agent like any other: for `simulate`, `tournament`, `Match.choose` and `play`. The built-in `greedy` agent knows the corners; two minutes of learning are not enough to beat it. `make train` takes longer, and does.
+
+# %%
+duel = adjoin.tournament(
+    "mapello",
+    {"untrained": untrained, "learned": policy, "random": "random", "greedy": "greedy"},
+    games=60,
+)
+duel.plot()
+
+# %% [markdown]
+# ## How far from perfect?
+#
+# On a 4×4 board Mapello's exact solver knows everything. Two players who never err end 3 to 11: whoever begins loses. We let a network learn this board, and count how many of its decisions lose nothing.
+
+# %%
+tiny = {"setup": "othello", "size": 4}
+small = Trainer(
+    "mapello",
+    seed=1,
+    settings=Settings(
+        decisions=100_000, steps=32, minibatch=1024, hidden=(64, 64), measurements=0
+    ),
+    **tiny,
+)
+some = list(positions(200, empty=12, seed=3, **tiny))
+novice, learned = small.policy, small.run()
+print(
+    "perfect play:",
+    adjoin.Match("mapello", **tiny).solve().score,
+    "points for who begins",
+)
+for name, player in {
+    "untrained": novice,
+    "learned": learned,
+    "greedy": "greedy",
+}.items():
+    found = exactness(player, some)
+    print(
+        f"{name:<10} {found.best:%} of decisions lose nothing; {found.lost} points lost each"
+    )
+
+# %% [markdown]
+# ## Keep it, play against it
+#
+# A policy is one file. A run can be stopped, too: `trainer.run("mapello.checkpoint.npz")` goes on from the file if it is there, and ends with the same weights as a run that was never stopped.
+
+# %%
+with tempfile.TemporaryDirectory() as folder:
+    path = policy.save(Path(folder) / "mapello.npz")
+    again = Policy.load(path)
+    print(again, again.digest == policy.digest)
+
+board = adjoin.play("mapello", opponents=again, seed=3)
+board
+
+# %% [markdown]
+# ## Where to go from here
+#
+# - The same for another game: `Trainer("domiphun", players=3)`. `make train`, or `adjoin train` on the command line, learns all five with settings that suit them and writes a page with curves.
+# - The [guide about learners](../docs/pages/guides/learners.md): Stable-Baselines3, RLlib, PettingZoo's readers, data for offline learning.
+# - The arrays underneath: [Batches and masks](07_batches_and_masks.ipynb).
