@@ -161,7 +161,8 @@ def _summary(lessons: Sequence[Lesson]) -> Section:
     head = ("game", "played against", "decisions", "seconds")
     words = (
         "Every learner began with weights drawn by lot and knew observations, legal actions and "
-        "rewards alone. PPO with masks, one small network that plays every seat.",
+        "rewards alone. PPO with masks and a small network; where it played against itself, one "
+        "network decided for every seat.",
         f"Shares of wins in {lessons[0].matches:,} new matches against each agent, with 95% "
         "intervals; draws are shared.",
     )
