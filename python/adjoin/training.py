@@ -84,7 +84,7 @@ class Settings:
     reward: float = 1.0
     """What rewards are multiplied by, so that returns are about 1."""
     measurements: int = 10
-    """How often the policy is measured."""
+    """How often the policy is measured, after the beginning."""
     matches: int = 400
     """How many matches measure it against each of ``against``."""
     against: tuple[str, ...] = ("random", "greedy")
@@ -217,6 +217,8 @@ class Trainer:
         """
         if checkpoint is not None and Path(checkpoint).exists():
             self.load(checkpoint)
+        if self.decisions == 0 < self.settings.measurements:
+            self.measure()
         due, saved = self._due(), time.monotonic()
         with progress_of(progress, self.settings.decisions, "decisions") as show:
             show(self.decisions)
