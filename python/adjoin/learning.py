@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from adjoin.simulation import Agent
 
 PLANS: dict[str, Settings] = {
-    "mapello": Settings(decisions=10_000_000),
+    "mapello": Settings(
+        decisions=10_000_000,
+        opponents="greedy",
+        steps=64,
+        minibatch=1024,
+        learning_rate=1e-3,
+        trace=0.9,
+    ),
     "mapominoes": Settings(decisions=800_000, hidden=(128, 128), reward=0.05, matches=200),
     "metro_domino": Settings(decisions=300_000, hidden=(128, 128)),
     "domiphun": Settings(decisions=4_000_000),
