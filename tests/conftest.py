@@ -119,7 +119,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
             "series": "points",
         },
         {"players": 4, "starts_each": 2, "series": "points", "first_seat": 2},
-        {"values": 5, "hand": 7},
+        {"values": 6, "hand": 13},
     ],
     "mapello": [
         {},

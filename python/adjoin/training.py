@@ -137,8 +137,8 @@ class Trainer:
     weights on the same machine, also when the run was stopped and went on from a checkpoint.
 
     >>> trainer = Trainer("domiphun", settings=Settings(decisions=8192, measurements=0))
-    >>> trainer.run()
-    <Policy for Domiphun: ...
+    >>> trainer.run().game
+    'domiphun'
     """
 
     def __init__(
