@@ -194,11 +194,15 @@ def test_a_worker_lost_too_often_is_told(cluster: Cluster, tmp_path: Path) -> No
         assert len(adjoin.simulate("domiphun", 50, agents, executor=pool)) == 50
 
 
+BEYOND = 4 * 2 * 40
+"""So many games are on their way at most while the first part of 40 is not finished."""
+
+
 def test_what_was_finished_is_kept_and_the_rest_can_be_played(
     cluster: Cluster, tmp_path: Path
 ) -> None:
     agents: list[Any] = [dying(tmp_path / "now"), "random"]
-    kill = at(160, (tmp_path / "now").touch)
+    kill = at(BEYOND, (tmp_path / "now").touch)
     keywords: dict[str, Any] = {"seed": 5, "first": 3, "part": 40, "progress": kill}
     with (
         Executor(cluster.address, retries=0) as pool,
@@ -219,7 +223,7 @@ def test_what_was_finished_when_ray_is_gone_is_kept(cluster: Cluster) -> None:
     with Executor(cluster.address) as pool:
         with pytest.raises(ClusterError, match="Ray was shut down") as caught:
             adjoin.simulate(
-                "mapello", 640, agents, executor=pool, part=40, progress=at(160, ray.shutdown)
+                "mapello", 640, agents, executor=pool, part=40, progress=at(BEYOND, ray.shutdown)
             )
         finished = caught.value.finished
         assert finished is not None
@@ -420,7 +424,7 @@ def test_a_worker_with_another_version_is_named(
 
 def test_a_run_that_was_stopped_goes_on(pool: Executor, tmp_path: Path) -> None:
     def stop(done: int, total: int) -> None:
-        if len(list((tmp_path / "there").glob("*.parquet"))) == 2:
+        if len(list((tmp_path / "there").glob("*.parquet"))) >= 2:
             raise KeyboardInterrupt
 
     def run(progress: Any) -> Path:
@@ -432,10 +436,10 @@ def test_a_run_that_was_stopped_goes_on(pool: Executor, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run(stop)
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "there").iterdir()}
-    assert len(kept) == 2
+    assert 2 <= len(kept) < 10
     totals: set[int] = set()
     run(lambda done, total: totals.add(total))
-    assert totals == {8000}
+    assert totals == {10_000 - 1000 * len(kept)}
     assert all(path.stat().st_mtime_ns == when for path, when in kept.items())
     same_files(tmp_path, 10_000, 1000, "random")
 
