@@ -91,7 +91,7 @@ for axis, (title, player) in zip(
     axis.set_title(title)
     axis.set_xticks(range(8), list("abcdefgh"))
     axis.set_yticks(range(8), [str(row + 1) for row in range(8)])
-figure.colorbar(image, ax=axes, label="how likely")
+_ = figure.colorbar(image, ax=axes, label="how likely")
 # %% [markdown]
 # ## A tournament
 #
@@ -155,5 +155,5 @@ board
 # ## Where to go from here
 #
 # - The same for another game: `Trainer("domiphun", players=3)`. `make train`, or `adjoin train` on the command line, learns all five with settings that suit them and writes a page with curves.
-# - The [guide about learners](../docs/pages/guides/learners.md): Stable-Baselines3, RLlib, PettingZoo's readers, data for offline learning.
+# - The guide "Learners" in the documentation: Stable-Baselines3, RLlib, PettingZoo's readers, data for offline learning.
 # - The arrays underneath: [Batches and masks](07_batches_and_masks.ipynb).
