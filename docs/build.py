@@ -117,7 +117,7 @@ def sources() -> dict[str, bytes]:
     """Return everything that Sphinx reads, by path."""
     written = {
         path.relative_to(DOCS / "pages").as_posix(): path.read_text("utf-8")
-        for path in (DOCS / "pages").rglob("*.md")
+        for path in (DOCS / "pages").rglob("*.*")
     }
     written |= {page: (ROOT / path).read_text("utf-8") for path, page in COPIES.items()}
     written["about/built.md"] = with_modules(written["about/built.md"])

@@ -9,7 +9,7 @@ from types import ModuleType
 from markup import contents, table, verbatim
 
 import adjoin
-from adjoin import classroom, cli
+from adjoin import classroom, cli, exactness, learning, policies, training, trajectories
 
 GROUPS = {
     "Matches": ("Match", "Solution", "IllegalActionError"),
@@ -26,6 +26,15 @@ GROUPS = {
     ),
 }
 """The public names, as the reference shows them."""
+
+LEARNING: dict[ModuleType, tuple[str, ...]] = {
+    training: ("Trainer", "Settings", "Point", "win_share", "advantages_of"),
+    policies: ("Policy", "CheckpointError"),
+    learning: ("learn", "Lesson", "page"),
+    exactness: ("exactness", "Exactness", "positions", "value_of", "against_perfect"),
+    trajectories: ("trajectories", "Trajectories"),
+}
+"""What there is for learners beside the adapters, by module."""
 
 BEHIND = {
     "Board": ("adjoin.board.Board()",),
@@ -53,6 +62,12 @@ def pages() -> dict[str, str]:
     entries = "\n".join(directive(name, classroom) for name in shown)
     written["reference/classroom.md"] = f"# Classroom\n\n```{{eval-rst}}\n{entries}\n```\n"
     listed.append(("classroom", "Classroom", "`adjoin.classroom`"))
+    entries = "\n".join(
+        directive(name, module) for module, names in LEARNING.items() for name in names
+    )
+    written["reference/learning.md"] = f"# Learning\n\n```{{eval-rst}}\n{entries}\n```\n"
+    modules = ", ".join(f"`{module.__name__}`" for module in LEARNING)
+    listed.append(("learning", "Learning", modules))
     listed.append(("command_line", "Command line", "`adjoin`"))
     rows = [(f"[{title}]({page}.md)", names) for page, title, names in listed]
     written["reference/index.md"] = f"""# Reference

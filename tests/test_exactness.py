@@ -17,7 +17,7 @@ TINY: dict[str, Any] = {"setup": "othello", "size": 4}
 def best(position: str, mover: int) -> int:
     """Return the best that the mover can be ahead by at the end, by trying everything."""
     match = Match("mapello", setup="fixed", size=4, position=position)
-    values = []
+    values: list[int] = []
     for action in match.legal():
         after = match.copy()
         after.play(action)

@@ -188,7 +188,7 @@ def _section(lesson: Lesson) -> Section:
     words: tuple[str, ...] = (
         f"{trainer.spec.environment}, {given}, seed {trainer.seed}. "
         + (f"Settings: {', '.join(changed)}." if changed else "Default settings."),
-        f"{lesson.policy!r}; SHA-256 of the weights {lesson.policy.digest}.",
+        f"{lesson.policy.size:,} weights, SHA-256 {lesson.policy.digest}.",
     )
     stem = _stem(trainer)
     grid = None

@@ -126,6 +126,11 @@ class Policy:
         return self.network(observations.astype(np.float32), self._scale)
 
     @property
+    def size(self) -> int:
+        """How many weights there are."""
+        return sum(array.size for array in self.network.arrays().values())
+
+    @property
     def digest(self) -> str:
         """SHA-256 of the weights: the same weights, the same digest."""
         total = hashlib.sha256()
@@ -136,8 +141,7 @@ class Policy:
 
     def __repr__(self) -> str:
         """Return game, size and the beginning of the digest."""
-        size = sum(array.size for array in self.network.arrays().values())
-        return f"<Policy for {self.spec.title}: {size:,} weights, {self.digest[:12]}>"
+        return f"<Policy for {self.spec.title}: {self.size:,} weights, {self.digest[:12]}>"
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write it to a file, by convention ``.npz``, and return the path."""
