@@ -9,7 +9,7 @@
 # %% [markdown]
 # # Train an agent
 #
-# From a network that knows nothing to one that wins, while you watch. Everything here runs in about two minutes on two cores. It needs `pip install 'adjoin[train,docs]'`.
+# From a network that knows nothing to one that wins, while you watch. Everything here runs in about a minute on two cores. It needs `pip install 'adjoin[train,docs]'`.
 #
 # The trainer is small: `adjoin/training.py` is meant to be read and changed. It plays many matches side by side, lets the same network decide for every seat, and learns from what came of it (PPO with masks, in JAX, because that installs in a minute without a graphics card).
 
@@ -26,7 +26,7 @@ from adjoin.policies import Policy
 from adjoin.training import Settings, Trainer, win_share
 
 settings = Settings(
-    decisions=250_000,
+    decisions=150_000,
     steps=32,
     minibatch=1024,
     learning_rate=1e-3,
@@ -49,7 +49,7 @@ print(f"wins against random: {before:%}")
 # %% [markdown]
 # ## Learning
 #
-# `run` plays a quarter of a million decisions and stops five times to measure itself in matches that it does not learn from.
+# `run` plays 150,000 decisions and stops five times to measure itself in matches that it does not learn from.
 
 # %%
 policy = trainer.run()
@@ -95,13 +95,13 @@ _ = figure.colorbar(image, ax=axes, label="how likely")
 # %% [markdown]
 # ## A tournament
 #
-# A policy is an agent like any other: for `simulate`, `tournament`, `Match.choose` and `play`. The built-in `greedy` agent knows the corners; two minutes of learning are not enough to beat it. `make train` takes longer, and does.
+# A policy is an agent like any other: for `simulate`, `tournament`, `Match.choose` and `play`. The built-in `greedy` agent knows the corners; a minute of learning is not enough to beat it. `make train` takes longer, and does.
 
 # %%
 duel = adjoin.tournament(
     "mapello",
     {"untrained": untrained, "learned": policy, "random": "random", "greedy": "greedy"},
-    games=60,
+    games=30,
 )
 duel.plot()
 
@@ -116,7 +116,7 @@ small = Trainer(
     "mapello",
     seed=1,
     settings=Settings(
-        decisions=100_000, steps=32, minibatch=1024, hidden=(64, 64), measurements=0
+        decisions=60_000, steps=32, minibatch=1024, hidden=(64, 64), measurements=0
     ),
     **tiny,
 )

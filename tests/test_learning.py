@@ -138,7 +138,10 @@ def test_without_jax_it_says_what_to_install() -> None:
     assert told.stderr == "adjoin: adjoin.training needs jax: pip install 'adjoin[train]'\n"
 
 
-def test_train_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_train_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(PLANS, "domiphun", SHORT)
     command = ["train", "domiphun", "--decisions", "5000", "--folder", str(tmp_path), "--seed", "2"]
     assert main(command) == 0
     told = capsys.readouterr().out
