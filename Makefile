@@ -26,7 +26,7 @@ test-rust:
 	cargo test --quiet
 
 test-python: $(VENV)/.dev $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -q
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 # The oldest Gymnasium and PettingZoo that learners still pin, with the same compiled module.
 test-oldest: $(VENV)/.dev $(OLDEST)/.done

@@ -14,8 +14,11 @@
 # The trainer is small: `adjoin/training.py` is meant to be read and changed. It plays many matches side by side, lets the same network decide for every seat, and learns from what came of it (PPO with masks, in JAX, because that installs in a minute without a graphics card).
 
 # %%
+import os
 import tempfile
 from pathlib import Path
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # small networks: more would only wait
 
 import matplotlib.pyplot as plt
 import numpy as np
