@@ -472,7 +472,11 @@ def test_a_move_is_shown_before_the_others_think() -> None:
         ({"game": "mapello", "you": "me"}, TypeError, "you = 'me': must be a whole number"),
         ({"game": "mapello", "opponents": "gredy"}, ValueError, 'did you mean "greedy"?'),
         ({"game": "mapello", "opponents": 3}, TypeError, "opponents = 3: must be"),
-        ({"game": "mapello", "opponents": [3]}, TypeError, "an agent is a text or a callable, got 3"),
+        (
+            {"game": "mapello", "opponents": [3]},
+            TypeError,
+            "an agent is a text or a callable, got 3",
+        ),
         (
             {"game": "connections", "opponents": ["greedy"] * 3},
             ValueError,
