@@ -15,7 +15,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-models test-rl bench docs reports train lint lint-rust lint-python ready compiled format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-long test-rl bench docs reports train lint lint-rust lint-python ready compiled format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -32,9 +32,9 @@ test-python: $(VENV)/.dev $(VENV)/.browser
 test-oldest: $(VENV)/.dev $(OLDEST)/.done
 	PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/test_gym.py tests/test_vector.py tests/test_aec.py
 
-# All chunks of the comparisons with the slow models; `make test` runs a quarter of them.
-test-models: $(VENV)/.dev
-	ADJOIN_MODELS=all $(BIN)/python -m pytest -n 2 --dist worksteal -q $(wildcard tests/test_model*.py)
+# All chunks of the comparisons with the slow models and of the fuzzing; `make test` runs a quarter of them.
+test-long: $(VENV)/.dev
+	ADJOIN_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/test_fuzz.py $(wildcard tests/test_model*.py)
 
 # Learners and clusters, with the libraries themselves: several GB.
 test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done

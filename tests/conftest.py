@@ -228,8 +228,8 @@ SEATS = ["first", "last", "rotate"]
 
 
 def chunks(number: int) -> range:
-    """Return which parts of a long comparison run: a quarter, or all for `make test-models`."""
-    return range(number if os.environ.get("ADJOIN_MODELS") == "all" else math.ceil(number / 4))
+    """Return which parts of a long test run: a quarter, or all for `make test-long`."""
+    return range(number if os.environ.get("ADJOIN_LONG") else math.ceil(number / 4))
 
 
 def seat_of(variant: Variant, where: str) -> int | str:

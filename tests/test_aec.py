@@ -87,10 +87,10 @@ def test_the_seed_test_of_pettingzoo_passes(variant: Variant) -> None:
 
 
 def test_the_render_test_of_pettingzoo_passes(
-    variant: Variant, capsys: pytest.CaptureFixture[str]
+    brief: Variant, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    render_test(lambda **keywords: module_of(variant.game).env(**keywords, **variant.options))
-    assert adjoin.Batch(variant.game).spec.title in capsys.readouterr().out
+    render_test(lambda **keywords: module_of(brief.game).env(**keywords, **brief.options))
+    assert brief.match().spec.title in capsys.readouterr().out
 
 
 def test_the_module_of_a_game_has_env_and_raw_env_and_its_page(game: str) -> None:

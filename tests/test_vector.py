@@ -210,7 +210,7 @@ def check_vector_env(make: Callable[[int | None], Any], steps: int = 150) -> Non
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
 @pytest.mark.parametrize("obs_mode", ["flat", "dict"])
-@pytest.mark.parametrize("opponents", ["random", "greedy", last_legal], ids=["r", "g", "function"])
+@pytest.mark.parametrize("opponents", ["greedy", last_legal], ids=["greedy", "function"])
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_row_is_the_single_environment(
     brief: Variant, mode: AutoresetMode, obs_mode: str, opponents: Any, seat: str
@@ -226,11 +226,10 @@ def test_every_row_is_the_single_environment(
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("opponents", ["random", last_legal], ids=["random", "function"])
 def test_every_row_is_the_single_environment_with_all_options(
-    variant: Variant, mode: AutoresetMode, opponents: Any
+    variant: Variant, mode: AutoresetMode
 ) -> None:
-    keywords = {"opponents": opponents, "seat": "rotate", "max_episode_steps": 40}
+    keywords = {"opponents": last_legal, "seat": "rotate", "max_episode_steps": 40}
 
     def make(rows: int | None) -> Any:
         if rows is None:
