@@ -15,7 +15,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-long test-rl bench docs reports train lint lint-rust lint-python ready compiled format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-long test-rl bench docs reports train lint lint-rust lint-python format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -68,12 +68,6 @@ lint-python: $(VENV)/.dev
 	$(BIN)/ruff check python tests docs notebooks
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest adjoin._core
-
-# What `make test` needs, without running it.
-ready: compiled $(VENV)/.dev $(VENV)/.browser $(OLDEST)/.done
-
-compiled:
-	cargo test --quiet --no-run
 
 format: $(VENV)/.dev
 	cargo fmt
