@@ -165,6 +165,18 @@ def test_a_decision_whose_outcome_is_not_known_does_not_count() -> None:
 # What was learned.
 
 
+def test_an_update_in_which_no_decision_counts_learns_nothing() -> None:
+    trainer = Trainer("domiphun", settings=Settings(decisions=3, lanes=1, steps=1))
+    before = trainer.policy.digest
+    assert trainer.update() == {}
+    assert trainer.policy.digest == before
+    assert trainer.decisions == 0
+    while not trainer.is_done:
+        told = trainer.update()
+    assert "entropy" in told
+    assert trainer.policy.digest != before
+
+
 def test_a_policy_is_an_agent(tmp_path: Path) -> None:
     policy = trained().policy
     table = adjoin.simulate("domiphun", 50, [policy, "random"], seed=5)

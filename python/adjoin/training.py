@@ -257,13 +257,16 @@ class Trainer:
         return points
 
     def update(self) -> dict[str, float]:
-        """Play ``steps`` decisions in every lane, learn from them, and tell how that went."""
+        """Play ``steps`` decisions in every lane, learn from them, and tell how that went.
+
+        Where nothing came of any of them yet, there is nothing to learn or to tell.
+        """
         start, own = time.perf_counter(), self.settings
         rows = self._rollout()
         left = max(0.0, 1 - self.decisions / own.decisions)
         count = len(rows.action)
         order = np.random.default_rng((self.seed, self._updates))
-        size = min(own.minibatch, count)
+        size = max(1, min(own.minibatch, count))
         told: list[Any] = []
         for _ in range(own.epochs):
             shuffled = order.permutation(count)
@@ -279,7 +282,8 @@ class Trainer:
                     own.clip,
                 )
                 told.append(one)
-        means = {name: float(np.mean([one[name] for one in told])) for name in told[0]}
+        names = told[0] if told else ()
+        means = {name: float(np.mean([one[name] for one in told])) for name in names}
         self._updates += 1
         self.decisions += count
         self.seconds += time.perf_counter() - start
