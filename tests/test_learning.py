@@ -77,6 +77,12 @@ def test_there_is_a_plan_for_every_game() -> None:
     assert set(PLANS) == set(adjoin.games())
 
 
+def test_a_game_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match='unknown game "mapelo": did you mean "mapello"'):
+        learn("mapelo", tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_policy_plays_on_the_command_line(
     lesson: Lesson, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,8 +104,7 @@ def learn(
     ``settings`` are those of ``PLANS`` if not given. A run that was stopped goes on from its
     checkpoint, which stays beside the policy. ``exam`` is the number of matches against each agent.
     """
-    settings = settings or PLANS[game]
-    trainer = Trainer(game, seed=seed, settings=settings, **options)
+    trainer = Trainer(game, seed=seed, settings=settings or PLANS.get(game), **options)
     path = Path(folder) / f"{_stem(trainer)}.npz"
     policy = trainer.run(path.with_suffix(".checkpoint.npz"), progress=progress)
     policy.save(path)
