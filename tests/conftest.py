@@ -200,8 +200,11 @@ def _short(value: Any) -> str:
 
 
 VARIANTS = [
-    Variant(game, options) for game in adjoin.games() for options in OPTIONS.get(game, [{}])
+    Variant(game, options)
+    for game in adjoin.games()
+    for options in OPTIONS.get(game, [{}])[: 2 if os.environ.get("ADJOIN_SHORT") else None]
 ]
+"""Every option set, or for `make test-oldest` two of each game."""
 
 
 @pytest.fixture(params=VARIANTS, ids=str)
@@ -228,8 +231,8 @@ SEATS = ["first", "last", "rotate"]
 
 
 def chunks(number: int) -> range:
-    """Return which parts of a long test run: a quarter, or all for `make test-long`."""
-    return range(number if os.environ.get("ADJOIN_LONG") else math.ceil(number / 4))
+    """Return which parts of a long test run: an eighth, or all for `make test-long`."""
+    return range(number if os.environ.get("ADJOIN_LONG") else math.ceil(number / 8))
 
 
 def seat_of(variant: Variant, where: str) -> int | str:

@@ -96,7 +96,7 @@ def position_of(variant: Variant, seed: int, decisions: int) -> str:
     return match.position()
 
 
-@pytest.mark.parametrize("chunk", chunks(4))
+@pytest.mark.parametrize("chunk", chunks(8))
 def test_any_text_as_a_position(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     position = position_of(variant, chunk, 20)
@@ -139,7 +139,7 @@ def shuffled(rng: random.Random, text: str) -> str:
     return json.dumps(whole)
 
 
-@pytest.mark.parametrize("chunk", chunks(4))
+@pytest.mark.parametrize("chunk", chunks(8))
 @pytest.mark.parametrize("variant", WITH_JSON, ids=str)
 def test_any_json_as_a_position(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
@@ -150,7 +150,7 @@ def test_any_json_as_a_position(variant: Variant, chunk: int) -> None:
     assert refused > 0
 
 
-@pytest.mark.parametrize("chunk", chunks(4))
+@pytest.mark.parametrize("chunk", chunks(8))
 def test_any_text_as_an_action(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     match = variant.match(seed=chunk)
@@ -180,7 +180,7 @@ def test_the_checksum_written_here_is_that_of_saves(variant: Variant) -> None:
     assert with_checksum(saved[:-8]) == saved
 
 
-@pytest.mark.parametrize("chunk", chunks(4))
+@pytest.mark.parametrize("chunk", chunks(8))
 def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     match = variant.match(seed=chunk)
@@ -225,7 +225,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("chunk", chunks(8))
+@pytest.mark.parametrize("chunk", chunks(16))
 def test_any_text_as_a_replay(variant: Variant, chunk: int) -> None:
     rng = random.Random(chunk)
     match = variant.match(seed=chunk)
@@ -246,7 +246,7 @@ def test_any_text_as_a_replay(variant: Variant, chunk: int) -> None:
     assert Match.from_replay(replay).save() == match.save()
 
 
-@pytest.mark.parametrize("chunk", chunks(4))
+@pytest.mark.parametrize("chunk", chunks(8))
 def test_any_value_as_an_option(game: str, chunk: int) -> None:
     rng = random.Random(chunk)
     names = list(adjoin.Batch(game).spec.options)
@@ -285,7 +285,7 @@ OWN: dict[str, tuple[str, Any, dict[str, Any]]] = {
 """Options that take data of one's own: the game, the data, options to go with them."""
 
 
-@pytest.mark.parametrize("chunk", chunks(4))
+@pytest.mark.parametrize("chunk", chunks(8))
 @pytest.mark.parametrize("name", OWN)
 def test_any_json_as_data_of_ones_own(name: str, chunk: int) -> None:
     rng = random.Random(chunk)
