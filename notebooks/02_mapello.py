@@ -98,11 +98,13 @@ print("score:", match.view()["score"])
 #
 # With `setup="free"` the players build the board: one places walls, bonuses and jokers,
 # the other picks a colour. The four centre cells stay free, and jokers go on the
-# border, written as row and column from 0 to 9.
+# border, written as row and column from 0 to 9. The players may agree on numbers: here
+# exactly two walls, and as many bonuses and jokers as somebody likes (`bonuses=[2, 4]`
+# would be two to four).
 
 # %%
-free = adjoin.Match("mapello", setup="free", max_walls=2)
-ask(free, "wall d4", "joker 0,5", "wall c3")
+free = adjoin.Match("mapello", setup="free", walls=2)
+ask(free, "wall d4", "joker 0,5", "wall c3", "finish")
 free.play("wall c3", "wall f6", "joker 0,5", "bonus a1", "bonus h8", "finish")
 ask(free, "wall b2", "black")
 free.play("white")

@@ -124,11 +124,11 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "mapello": [
         {},
         {"setup": "othello"},
-        {"setup": "free", "max_walls": 2, "max_bonuses": 1, "max_jokers": 2, "games": 2},
+        {"setup": "free", "walls": [1, 2], "bonuses": 1, "jokers": [0, 2], "games": 2},
         {"walls": 8, "bonuses": 6, "jokers": 8, "symmetry": "rotate", "games": 3},
         {"walls": 5, "bonuses": 7, "jokers": 3, "symmetry": "diagonal", "opening": "othello"},
         RULEBOOK_SETUP,
-        {"size": 6, "setup": "free", "max_walls": 3},
+        {"size": 6, "setup": "free", "walls": [0, 3]},
     ],
     "mapominoes": [
         {},

@@ -179,15 +179,16 @@ def test_a_keyword_of_batches_is_no_option_of_a_match(game: str, keyword: str) -
 
 
 def test_why_a_mapello_action_is_illegal_is_told_with_its_clause() -> None:
-    match = Match("mapello", setup="fixed", walls=["a1"], max_walls=1)
+    match = Match("mapello", setup="fixed", walls=["a1"])
     assert "a wall on that cell (MAPE-6)" in str(match.why_not("a1"))
     assert "a disc on that cell (MAPE-6)" in str(match.why_not("d4"))
     assert "would flip nothing (MAPE-6)" in str(match.why_not("h8"))
     assert "may not pass (MAPE-10)" in str(match.why_not("pass"))
-    free = Match("mapello", setup="free", max_walls=1, max_bonuses=1)
+    free = Match("mapello", setup="free", walls=1, bonuses=[0, 1])
     assert "still being set up (MAPE-15)" in str(free.why_not("f5"))
     assert "no colour to pick now (MAPE-15)" in str(free.why_not("black"))
     assert "centre squares take no piece (MAPE-3)" in str(free.why_not("wall d4"))
+    assert "still to be placed: walls 1" in str(free.why_not("finish"))
     free.play("wall a1")
     assert "no such piece is left to place (MAPE-2)" in str(free.why_not("wall a2"))
     assert "one piece a cell (MAPE-3)" in str(free.why_not("bonus a1"))

@@ -58,7 +58,7 @@ EVERYTHING = {
     *(f"opening {name}" for name in ("mapello", "othello")),
     *(f"match of {games}" for games in (1, 2, 3)),
     *(f"set-up {name}" for name in SETUPS),
-    *("corner joker", "pass", "black", "white", "drawn game", "drawn match"),
+    *("corner joker", "free exact", "free pair", "pass", "black", "white", "drawn game", "drawn match"),
 }
 
 
@@ -115,6 +115,7 @@ class Table:
 
     def __init__(self, model: Model, position: str | None, **keywords: Any) -> None:
         self.model = model
+        self.keywords = keywords
         self.match = adjoin.Match("mapello", position=position, **keywords)
         self.batch = adjoin.Batch("mapello", **keywords)
         if position is not None:
@@ -137,6 +138,9 @@ class Table:
         assert self.out.seat[0] == (-1 if to_act is None else to_act)
         assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
         assert self.match.position() == self.model.position()
+        if self.match.view()["phase"] in ("set_up", "colour"):
+            again = adjoin.Match("mapello", position=self.match.position(), **self.keywords)
+            assert again.legal() == listed
         return sorted(legal)
 
     def play(self, action: str) -> None:
@@ -182,9 +186,10 @@ def draw_table(rng: random.Random, games: int, played: Played, size: int = 8) ->
         assert_drawn_as_asked(start, keywords, size)
         model = Model.from_position(start, **common)
     elif setup == "free":
-        caps: dict[str, Any] = {f"max_{name}": rng.randint(0, 8) for name in PIECES}
-        keywords |= {"setup": "free"} | caps
-        model = Model.free(**caps, **common)
+        numbers = draw_numbers(rng, size)
+        played.note(*("free exact" if isinstance(n, int) else "free pair" for n in numbers.values()))
+        keywords |= {"setup": "free"} | numbers
+        model = Model.free(**numbers, **common)
     elif setup == "position":
         position = as_text(random_pieces(rng, size, with_discs=True), rng.choice("XO"))
         keywords["setup"] = rng.choice(["random", "othello"])
@@ -207,6 +212,20 @@ def draw_table(rng: random.Random, games: int, played: Played, size: int = 8) ->
     played.note(f"set-up {setup}", f"opening {opening}", f"match of {games}")
     played.note(f"{setup} on {size}")
     return Table(model, position, **keywords)
+
+
+def draw_numbers(rng: random.Random, size: int) -> dict[str, Any]:
+    """Return numbers of pieces for free play: exact ones and pairs that the board has room for."""
+    room = size * size - 4
+    numbers: dict[str, Any] = {}
+    for name in ("walls", "bonuses"):
+        most = rng.randint(0, 8)
+        least = min(rng.randint(0, most), room)
+        room -= least
+        numbers[name] = least if rng.random() < 0.4 else (least, most)
+    if size == 8:
+        numbers["jokers"] = (0, rng.randint(0, 8)) if rng.random() < 0.7 else rng.randint(0, 8)
+    return numbers
 
 
 def assert_drawn_as_asked(position: str, options: dict[str, Any], size: int) -> None:
@@ -269,6 +288,26 @@ def test_games_on_smaller_boards_agree_with_the_model(chunk: int) -> None:
             play_out(table, length, rng, played, size)
             games += length
     assert set(played.seen) >= SMALL
+
+
+@pytest.mark.parametrize("size", [8, 6, 4])
+def test_a_board_nearly_walled_in_agrees_with_the_model(size: int) -> None:
+    rng = random.Random(f"walled in {size}")
+    narrow = 0
+    for _ in range(25):
+        bonuses = (rng.randint(0, 4), 8) if size == 4 else 0
+        numbers: dict[str, Any] = {"walls": rng.choice([8, (0, 8)]), "bonuses": bonuses}
+        model = Model.free(size=size, jokers=0, **numbers)
+        table = Table(model, None, setup="free", size=size, jokers=0, **numbers)
+        first_moves = [f"wall {cell}" for cell in "d3 e3 c4 f4 c5 f5 d6 e6".split()]
+        while (legal := table.agree()) not in ([], ["finish"], ["black", "white"]):
+            near = [action for action in legal if action in first_moves]
+            far = [action for action in legal if action not in first_moves and action != "finish"]
+            table.play(rng.choice(near if near and rng.random() < 0.8 else far or near))
+            is_first = {action.replace("bonus", "wall") for action in legal}.intersection(first_moves)
+            narrow += bool(is_first) and len(near) < len(is_first)
+        assert legal == ["finish"]
+    assert narrow > 5
 
 
 def count(model: Model, depth: int) -> int:

@@ -48,7 +48,7 @@ RING: dict[str, Any] = {
 
 FIVE = [
     Variant("mapello"),
-    Variant("mapello", {"setup": "free", "max_walls": 2, "max_bonuses": 1, "max_jokers": 2}),
+    Variant("mapello", {"setup": "free", "walls": [0, 2], "bonuses": [0, 1], "jokers": [0, 2]}),
     Variant("mapominoes", THREE_IN_WALES),
     Variant("mapominoes", {**RING, "zero_sum": True}),
     Variant("metro_domino", {"players": 4}),

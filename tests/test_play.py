@@ -17,7 +17,7 @@ from adjoin.cli.sessions import Session
 
 BRIEF: list[Variant] = [
     Variant("mapello", {"games": 2}),
-    Variant("mapello", {"setup": "free", "max_walls": 1, "max_bonuses": 1, "max_jokers": 1}),
+    Variant("mapello", {"setup": "free", "walls": [0, 1], "bonuses": [0, 1], "jokers": [0, 1]}),
     Variant("mapominoes", THREE_IN_WALES),
     Variant(
         "mapominoes", {"players": 3, "nations": ["Wales"], "table": (6, 6), "challenges": True}
@@ -324,3 +324,19 @@ def test_the_result_in_words(returns: list[float], words: str) -> None:
             assert table.result() == words
             return
     pytest.fail("no such match")
+
+
+def test_a_match_decided_on_points_tells_the_points() -> None:
+    told = set()
+    for seed in range(40):
+        table = session(Variant("mapello", {"games": 2}), seed)
+        table.match.play_random()
+        wins, points = (table.match.view()["match"][name] for name in ("wins", "points"))
+        said = table.result()
+        assert ("on points" in said) == (wins == [1, 1] and points[0] != points[1])
+        if "on points" in said:
+            best = "You win" if points[0] > points[1] else "Seat 1 wins"
+            assert said.startswith(f"{best} on points, {max(points)} to {min(points)}.")
+            assert f"won 1:1, points {points[0]}:{points[1]}" in str(table.match)
+            told.add(best)
+    assert len(told) == 2

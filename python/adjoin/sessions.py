@@ -236,9 +236,17 @@ class Session:
         else:
             who = listed(best)
             verb = "share the win" if len(best) > 1 else "win" if best == ["you"] else "wins"
-            said = f"{who[0].upper()}{who[1:]} {verb}."
+            said = f"{who[0].upper()}{who[1:]} {verb}{_on_points(match.view(self.you))}."
         each = [f"{name} {value:g}" for name, value in zip(self.names, returns, strict=True)]
         return f"{said} Returns: {', '.join(each)}."
+
+
+def _on_points(view: Mapping[str, Any]) -> str:
+    """Return the points that decided a match in which all have won as many games."""
+    games = view.get("match")
+    if games is None or games["games"] == 1 or len(set(games["wins"])) > 1:
+        return ""
+    return f" on points, {' to '.join(map(str, sorted(games['points'], reverse=True)))}"
 
 
 def before(match: Match, seat: int) -> Match | None:

@@ -15,7 +15,7 @@ use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, RUNNING, Widths};
 use adjoin::simulator::Simulator;
 
-const FREE: &str = r#"{"setup": "free", "games": 2, "max_walls": 3, "max_bonuses": 2, "max_jokers": 2}"#;
+const FREE: &str = r#"{"setup": "free", "games": 2, "walls": [0, 3], "bonuses": [0, 2], "jokers": [0, 2]}"#;
 
 const WALES: &str = r#"{"nations": ["Wales"], "table": [6, 4]}"#;
 

@@ -48,6 +48,7 @@ fn mapello_on_smaller_boards() {
     conform::<Mapello>(r#"{"size": 4, "symmetry": "diagonal", "walls": 7, "bonuses": 5}"#);
     conform::<Mapello>(r#"{"size": 6, "setup": "free", "games": 2}"#);
     conform::<Mapello>(r#"{"size": 4, "setup": "free"}"#);
+    conform::<Mapello>(r#"{"size": 4, "setup": "free", "walls": 8, "bonuses": [3, 4]}"#);
     conform::<Mapello>(r#"{"size": 4, "setup": "fixed", "walls": ["c3"], "bonuses": ["f6"]}"#);
 }
 
@@ -55,7 +56,7 @@ fn mapello_on_smaller_boards() {
 fn mapello_in_free_play() {
     conform::<Mapello>(r#"{"setup": "free"}"#);
     conform::<Mapello>(r#"{"setup": "free", "games": 2, "opening": "othello"}"#);
-    conform::<Mapello>(r#"{"setup": "free", "games": 3, "max_walls": 1, "max_bonuses": 0, "max_jokers": 2}"#);
+    conform::<Mapello>(r#"{"setup": "free", "games": 3, "walls": 1, "bonuses": 0, "jokers": [1, 2]}"#);
 }
 
 #[test]
@@ -411,7 +412,7 @@ fn states_stay_valid<R: Game>(rules: &R, matches: u64) {
     });
 }
 
-/// Point 6: the text of a position is read as a valid state with the same text.
+/// Point 6: the text of a position is read as a valid state with the same text and the same legal actions.
 fn positions_come_back<R: Game>(rules: &R, matches: u64) {
     visit(rules, matches, |state, _| {
         if rules.to_act(state).is_some() {
@@ -419,6 +420,7 @@ fn positions_come_back<R: Game>(rules: &R, matches: u64) {
             let again = rules.parse_position(&text).unwrap();
             rules.validate(&again).unwrap();
             assert_eq!(rules.position(&again), text);
+            assert_eq!(legal(rules, &again), legal(rules, state));
         }
     });
 }

@@ -182,7 +182,7 @@ class Model:
         self._size = size
         self._opening = opening
         self._setup: list[str] | None = None  # the given set-up; None in free play
-        self._cap = {WALL: MAX_PIECES, BONUS: MAX_PIECES, JOKER: MAX_PIECES}
+        self._numbers: dict[str, tuple[int, int]] = {}  # least and most of each kind in free play
         self._finished = 0  # games finished
         self._won = [0, 0]  # by seat
         self._difference = 0
@@ -212,20 +212,22 @@ class Model:
     def free(
         cls,
         *,
-        max_walls: int = 8,
-        max_bonuses: int = 8,
-        max_jokers: int = 8,
+        walls: int | tuple[int, int] = (0, MAX_PIECES),
+        bonuses: int | tuple[int, int] = (0, MAX_PIECES),
+        jokers: int | tuple[int, int] | None = None,
         games: int = 1,
         opening: str = "mapello",
         size: int = 8,
     ) -> Model:
         """Free play (MAPE-15)."""
         model = cls(games=games, opening=opening, size=size)
-        caps = {"max_walls": max_walls, "max_bonuses": max_bonuses, "max_jokers": max_jokers}
-        for option, cap in caps.items():
-            if not 0 <= cap <= MAX_PIECES:  # MAPE-2
-                raise ValueError(f"{option} is {cap}; allowed are 0 to {MAX_PIECES}")
-        model._cap = {WALL: max_walls, BONUS: max_bonuses, JOKER: max_jokers if size == 8 else 0}
+        if jokers is None:
+            jokers = (0, MAX_PIECES) if size == 8 else 0  # MAPE-20
+        for kind, number in ((WALL, walls), (BONUS, bonuses), (JOKER, jokers)):
+            least, most = (number, number) if isinstance(number, int) else number
+            if not 0 <= least <= most <= MAX_PIECES:  # MAPE-2
+                raise ValueError(f"{kind} is {number}; allowed are 0 to {MAX_PIECES}")
+            model._numbers[kind] = (least, most)
         model._begin_game()
         return model
 
@@ -266,7 +268,10 @@ class Model:
     def position(self) -> str:
         """The text form of the current game's position, with no newline at the end (MAPE-17)."""
         rows = ["".join(self._board[start : start + 10]) for start in range(0, 100, 10)]
-        rows.append(f"{self._side} {self._taken[BLACK]} {self._taken[WHITE]}")
+        if self._phase in (SETUP, COLOUR):
+            rows.append("set-up" if self._phase == SETUP else "colour")
+        else:
+            rows.append(f"{self._side} {self._taken[BLACK]} {self._taken[WHITE]}")
         return "\n".join(rows)
 
     def returns(self) -> tuple[int, int]:
@@ -301,16 +306,39 @@ class Model:
         return self._finished % 2
 
     def _legal_setup(self) -> set[str]:
-        """Set-up actions within the caps (MAPE-2), on free cells (MAPE-3)."""
-        actions = {"finish"}
+        """Set-up actions within the numbers (MAPE-2), on free cells (MAPE-3), with a way on (MAPE-15)."""
+        actions = set() if any(self._missing(self._board).values()) else {"finish"}
+        first_moves = {*disc_moves(self._board, BLACK), *disc_moves(self._board, WHITE)}
         for name, kind in KIND_OF_NAME.items():
-            placed = self._board.count(kind) - empty_board(self._size).count(kind)  # MAPE-20
-            if placed >= self._cap[kind]:
+            if self._placed(self._board, kind) >= self._numbers[kind][1]:
                 continue
             for cell in BORDER if kind == JOKER else INNER:
                 if self._board[cell] == EMPTY and cell not in CENTRE:
-                    actions.add(f"{name} {NAME[cell]}")
+                    after = [*self._board]
+                    after[cell] = kind
+                    if any(self._can_keep(first, after) for first in first_moves):
+                        actions.add(f"{name} {NAME[cell]}")
         return actions
+
+    def _placed(self, board: list[str], kind: str) -> int:
+        """How many pieces of a kind were set up (MAPE-20)."""
+        return board.count(kind) - empty_board(self._size).count(kind)
+
+    def _missing(self, board: list[str]) -> dict[str, int]:
+        """How many of each kind have to be placed before the set-up is finished (MAPE-15)."""
+        return {
+            kind: max(0, least - self._placed(board, kind))
+            for kind, (least, _) in self._numbers.items()
+        }
+
+    def _can_keep(self, first: int, board: list[str]) -> bool:
+        """Whether all that is missing finds room with no wall on this cell of a first move."""
+        if board[first] == WALL:
+            return False
+        missing = self._missing(board)
+        empty = [cell for cell in INNER if board[cell] == EMPTY and cell not in CENTRE]
+        others = [cell for cell in empty if cell != first]
+        return missing[WALL] <= len(others) and missing[WALL] + missing[BONUS] <= len(empty)
 
     def _play_setup(self, action: str) -> None:
         """Place a piece, or finish the set-up."""

@@ -209,22 +209,23 @@ fn mape_2_nine_of_a_piece_are_refused_wherever_they_come_from() {
 }
 
 #[test]
-fn mape_2_caps_below_eight_may_be_agreed() {
-    let mut free = Match::new(r#"{"setup": "free", "max_walls": 1, "max_bonuses": 0, "max_jokers": 2}"#);
+fn mape_2_closer_numbers_may_be_agreed() {
+    let mut free = Match::new(r#"{"setup": "free", "walls": [0, 1], "bonuses": 0, "jokers": [0, 2]}"#);
     assert_eq!(free.legal_pieces(), [60, 0, 36]);
     free.play("wall c3");
     assert_eq!(free.legal_pieces(), [0, 0, 36]);
     free.play("joker 0,4; joker 9,4");
     assert_eq!(free.legal(), ["finish"]);
     assert!(free.refusal("wall d1").contains("MAPE-2"));
-    assert_refused(r#"{"setup": "fixed", "walls": ["c3", "f6"], "max_walls": 1}"#, &["walls", "2", "at most 1"]);
-    assert_refused(r#"{"bonuses": 3, "max_bonuses": 2}"#, &["bonuses = 3", "0 to 2"]);
 }
 
 #[test]
-fn mape_2_a_cap_is_zero_to_eight() {
-    for cap in ["max_walls", "max_bonuses", "max_jokers"] {
-        assert_refused(&format!(r#"{{"{cap}": 9}}"#), &[cap, "9", "0 to 8"]);
+fn mape_2_an_agreed_number_is_zero_to_eight() {
+    for pieces in ["walls", "bonuses", "jokers"] {
+        for number in ["9", "[9, 9]", "[0, 9]"] {
+            assert_refused(&format!(r#"{{"setup": "free", "{pieces}": {number}}}"#), &[pieces, "9", "0 to 8"]);
+        }
+        assert_refused(&format!(r#"{{"setup": "free", "{pieces}": [4, 2]}}"#), &[pieces, "[4, 2]", "least", "first"]);
     }
 }
 
@@ -245,7 +246,7 @@ fn mape_3_jokers_lie_on_the_border_corners_included() {
     let corners = "joker 0,0; joker 0,9; joker 9,0; joker 9,9";
     let free = Match::new(r#"{"setup": "free"}"#).play(corners).clone();
     let expected = opened(&[('J', "0,0 0,9 9,0 9,9")]);
-    assert_eq!(free.position_text(), expected);
+    assert_eq!(free.after("finish; white").position_text(), expected);
     assert_eq!(free.rules.parse_action("joker 1,1"), None);
     assert_malformed(&board(&[('J', "b3")], "X 0 0"), (3, 2));
 }
@@ -263,7 +264,7 @@ fn mape_3_a_cell_takes_one_piece() {
 #[test]
 fn mape_4_black_begins_on_d4_and_e5() {
     let expected = opened(&[]);
-    assert_eq!(Match::new(r#"{"setup": "free"}"#).position_text(), expected);
+    assert_eq!(Match::new(r#"{"setup": "free"}"#).after("finish; white").position_text(), expected);
     assert_eq!(Match::new(r#"{"setup": "fixed"}"#).position_text(), expected);
     assert_eq!(Match::new(r#"{"walls": 0, "bonuses": 0, "jokers": 0}"#).position_text(), expected);
     assert_eq!(Match::new(r#"{"setup": "othello", "opening": "mapello"}"#).position_text(), expected);
@@ -274,7 +275,8 @@ fn mape_4_othello_begins_the_other_way_round() {
     let expected = board(&[('O', "d4 e5"), ('X', "e4 d5")], "X 0 0");
     assert_eq!(Match::new(r#"{"setup": "othello"}"#).position_text(), expected);
     assert_eq!(Match::new(r#"{"setup": "fixed", "opening": "othello"}"#).position_text(), expected);
-    assert_eq!(Match::new(r#"{"setup": "free", "opening": "othello"}"#).position_text(), expected);
+    let free = Match::new(r#"{"setup": "free", "opening": "othello"}"#);
+    assert_eq!(free.after("finish; white").position_text(), expected);
 }
 
 // Play
@@ -637,6 +639,8 @@ fn mape_13_errors_name_the_option_the_value_and_what_is_allowed() {
 fn mape_13_a_set_up_belongs_to_the_option_fixed() {
     assert_refused(r#"{"walls": ["c3"]}"#, &["walls", "fixed"]);
     assert_refused(r#"{"setup": "free", "jokers": ["0,4"]}"#, &["jokers", "fixed"]);
+    assert_refused(r#"{"walls": [2, 4]}"#, &["walls = [2, 4]", "free"]);
+    assert_refused(r#"{"setup": "fixed", "walls": [2, 4]}"#, &["walls = [2, 4]", "list of cells"]);
     assert_refused(r#"{"setup": "othello", "bonuses": 2}"#, &["bonuses", "fixed"]);
     assert_refused(r#"{"setup": "random", "board": "x"}"#, &["board", "fixed"]);
     assert_refused(r#"{"setup": "fixed", "walls": ["c3"], "board": "x"}"#, &["walls", "board"]);
@@ -783,11 +787,47 @@ fn mape_15_the_order_of_the_pieces_does_not_matter() {
 }
 
 #[test]
-fn mape_15_the_set_up_may_be_empty_and_stays_within_the_caps() {
+fn mape_15_by_default_the_set_up_may_be_empty() {
     let empty = Match::new(r#"{"setup": "free"}"#).play("finish; black").clone();
     assert_eq!(empty.position_text(), opened(&[]));
-    let capped = Match::new(r#"{"setup": "free", "max_walls": 0, "max_bonuses": 0, "max_jokers": 0}"#);
-    assert_eq!(capped.legal(), ["finish"]);
+    let nothing = Match::new(r#"{"setup": "free", "walls": 0, "bonuses": 0, "jokers": [0, 0]}"#);
+    assert_eq!(nothing.legal(), ["finish"]);
+}
+
+#[test]
+fn mape_15_an_exact_number_is_placed_before_the_set_up_is_finished() {
+    let mut game = Match::new(r#"{"setup": "free", "walls": 2, "bonuses": 0, "jokers": 1}"#);
+    assert_names(&game.refusal("finish"), &["walls 2, bonuses 0, jokers 1", "MAPE-15"]);
+    game.play("wall a1; joker 0,4");
+    assert_names(&game.refusal("finish"), &["walls 1, bonuses 0, jokers 0", "MAPE-15"]);
+    game.play("wall h8");
+    assert_eq!(game.legal(), ["finish"]);
+}
+
+#[test]
+fn mape_15_a_pair_is_the_least_and_the_most() {
+    let mut game = Match::new(r#"{"setup": "free", "walls": [1, 2], "bonuses": 0, "jokers": 0}"#);
+    let json = |game: &Match| {
+        let view = game.rules.json(&game.state, None);
+        [&view["left"]["wall"], &view["missing"]["wall"]].map(|number| number.as_u64().unwrap())
+    };
+    assert_eq!((game.legal_pieces(), json(&game)), ([60, 0, 0], [2, 1]));
+    assert_names(&game.refusal("finish"), &["walls 1", "MAPE-15"]);
+    game.play("wall a1");
+    assert_eq!((game.legal_pieces(), json(&game)), ([59, 0, 0], [1, 0]));
+    assert_eq!(game.after("finish").moment(), (Phase::Colour, Some(1)));
+    game.play("wall h8");
+    assert_eq!(game.legal(), ["finish"]);
+}
+
+#[test]
+fn mape_15_numbers_that_the_board_cannot_hold_are_refused() {
+    let options = |walls: &str, bonuses: &str| {
+        format!(r#"{{"setup": "free", "size": 4, "walls": {walls}, "bonuses": {bonuses}}}"#)
+    };
+    assert_refused(&options("8", "5"), &["walls = 8", "bonuses = 5", "12 cells"]);
+    assert_refused(&options("[5, 8]", "8"), &["walls = 5", "bonuses = 8", "12 cells"]);
+    assert_eq!(Match::new(&options("[0, 8]", "8")).legal_pieces(), [12, 12, 0]);
 }
 
 #[test]
@@ -807,10 +847,26 @@ fn mape_15_each_decision_has_its_time() {
 }
 
 #[test]
-fn mape_15_a_board_on_which_nobody_can_move_ends_the_game() {
-    let game = Match::new(r#"{"setup": "free"}"#).play(&set_up(ALL_FIRST_MOVES, "")).play("black").clone();
-    assert!(game.is_over());
-    assert_eq!((game.score(), game.result()), ([2, 2], [0, 0]));
+fn mape_15_a_wall_on_the_last_cell_of_a_first_move_is_refused() {
+    let (others, last) = ALL_FIRST_MOVES.rsplit_once(' ').unwrap();
+    let mut game = Match::new(r#"{"setup": "free"}"#);
+    game.play(set_up(others, "").strip_suffix(";finish").unwrap());
+    assert_names(&game.refusal(&format!("wall {last}")), &["first move", "MAPE-15"]);
+    assert_eq!(game.legal_pieces(), [52, 53, 36], "a wall anywhere else, a bonus there too");
+    game.play("finish; black");
+    assert_eq!((game.moment().0, game.legal().len()), (Phase::Play, 1));
+}
+
+#[test]
+fn mape_15_a_piece_that_takes_the_room_of_others_is_refused() {
+    // Beside the eight cells of the first moves, the fourth corner alone is left for the last of eight walls.
+    let mut game = Match::new(r#"{"setup": "free", "size": 4, "walls": 8, "bonuses": [3, 8], "jokers": 0}"#);
+    game.play("bonus c3; bonus f3; bonus c6");
+    assert_names(&game.refusal("bonus f6"), &["first move", "MAPE-15"]);
+    assert_eq!(game.legal_pieces(), [9, 8, 0]);
+    // With a bonus on a cell of a first move, all the others take walls.
+    game.play(set_up("c4 f4 c5 f5 d6 e6 e3 f6", "d3").strip_suffix(";finish").unwrap());
+    assert_eq!(game.legal(), ["finish"]);
 }
 
 #[test]
@@ -932,6 +988,50 @@ fn mape_17_seat_0_plays_black() {
 }
 
 #[test]
+fn mape_17_a_set_up_in_progress_comes_back_with_the_same_legal_actions() {
+    let options = r#"{"setup": "free", "walls": [2, 3], "jokers": 1}"#;
+    let mut game = Match::new(options);
+    for action in ["wall c3", "joker 0,4", "bonus f6", "wall a1", "finish"] {
+        game.play(action);
+        let copy = Match::of(options, game.position_text());
+        assert_eq!((copy.moment(), copy.legal()), (game.moment(), game.legal()), "{action}");
+        assert_eq!(copy.state, game.state);
+    }
+    let pieces = [('#', "a1 c3"), ('+', "f6"), ('J', "0,4")];
+    assert_eq!(game.position_text(), board(&[&pieces[..], &OPENING].concat(), "colour"));
+    // In a later game of a match, the text says as little of the games before as that of any position.
+    let second =
+        Match::new(r#"{"setup": "free", "games": 2}"#).after(&set_up(BLACK_WINS, "")).after("white; c5; wall c3");
+    let copy = Match::of(r#"{"setup": "free", "games": 2}"#, second.position_text());
+    assert_eq!((second.to_act(), copy.to_act()), (Some(1), Some(0)));
+    assert_eq!(copy.legal(), second.legal());
+}
+
+#[test]
+fn mape_17_a_set_up_in_progress_is_refused_where_it_could_not_be() {
+    let refused =
+        |options: &str, pieces: &[(char, &str)], tail: &str, at: (usize, usize), words: &[&str]| match rules(options)
+            .parse_position(&board(pieces, tail))
+        {
+            Err(Error::Position { row, column, message }) => {
+                assert_eq!((row, column), at, "{message}");
+                assert_names(&message, words);
+            }
+            other => panic!("{other:?} with {options}"),
+        };
+    let with = |pieces: &[(char, &'static str)]| [pieces, &OPENING].concat();
+    let free = r#"{"setup": "free"}"#;
+    refused("{}", &OPENING, "set-up", (10, 0), &["free", "MAPE-15"]);
+    refused(free, &with(&[('X', "b3")]), "set-up", (3, 2), &["four discs", "MAPE-4"]);
+    refused(free, &[('X', "d4 e5"), ('O', "e4")], "colour", (5, 4), &["four discs", "MAPE-4"]);
+    refused(free, &with(&[('#', ALL_FIRST_MOVES)]), "set-up", (10, 0), &["MAPE-15"]);
+    let two = r#"{"setup": "free", "walls": 2}"#;
+    refused(two, &with(&[('#', "a1 a2 a3")]), "set-up", (10, 0), &["MAPE-15"]);
+    refused(two, &with(&[('#', "a1")]), "colour", (10, 0), &["MAPE-15"]);
+    assert_eq!(Match::of(two, board(&with(&[('#', "a1 a2")]), "colour")).legal(), ["black", "white"]);
+}
+
+#[test]
 fn mape_17_a_position_in_which_nobody_can_move_is_a_finished_game() {
     let game = Match::at(board(&[('X', "a1"), ('O', "h8 h7")], "X 0 0"));
     assert_eq!((game.to_act(), game.result()), (None, [-1, 1]));
@@ -969,7 +1069,7 @@ fn mape_18_in_free_play_the_set_up_player_alternates() {
     let mut game = Match::new(r#"{"setup": "free", "games": 3}"#);
     for set_up_seat in [0, 1, 0] {
         assert_eq!(game.moment(), (Phase::SetUp, Some(set_up_seat)));
-        assert_eq!(game.position_text(), opened(&[]), "a new board");
+        assert_eq!(game.position_text(), board(&OPENING, "set-up"), "a new board");
         game.play(&set_up(BLACK_WINS, "a1"));
         assert_eq!(game.moment(), (Phase::Colour, Some(1 - set_up_seat)));
         game.play("white; c5");
@@ -1023,6 +1123,7 @@ fn mape_19_the_difference_in_points_decides_when_wins_are_equal() {
     let view = game.state.view(None);
     assert_eq!((view.wins(), view.points()), ([1, 1], [9, 5]));
     assert_eq!((game.is_over(), game.result()), (true, [1, -1]));
+    assert_names(&game.text(None), &["seat 0", "wins", "won 1:1, points 9:5"]);
     // The same with a first game won by 2 to 1.
     let finished = board(&[('#', BLACK_WINS), ('X', "a1 b1"), ('O', "h8")], "X 0 0");
     assert_eq!(Match::of(r#"{"games": 2}"#, &finished).play("c5").result(), [-1, 1]);
@@ -1039,9 +1140,9 @@ fn mape_19_equal_wins_and_points_are_a_drawn_match() {
 
 #[test]
 fn mape_19_a_drawn_game_is_won_by_nobody() {
-    let mut game = Match::new(r#"{"setup": "free", "games": 2}"#);
-    game.play(&set_up(ALL_FIRST_MOVES, "")).play("black");
-    assert_eq!(game.state.view(None).wins(), [0, 0]);
+    let drawn = board(&[('X', "a1"), ('O', "h8")], "X 0 0");
+    let mut game = Match::of(r#"{"setup": "free", "games": 2}"#, &drawn);
+    assert_eq!((game.moment(), game.state.view(None).wins()), ((Phase::SetUp, Some(1)), [0, 0]));
     game.play(&set_up(BLACK_WINS, "")).play("black; c5");
     assert_eq!((game.is_over(), game.result()), (true, [1, -1]));
 }

@@ -199,7 +199,8 @@ def _pieces(view: dict[str, Any], y: float) -> list[str]:
         cell = [rect(x - 22, y + 2, 150, 44, PAPER), *_symbol(symbol, x, middle)]
         cell += _plus(x + 14, middle + 14, 7) if some else []
         cell.append(text(x + 28, middle, piece, 13, INK, "start", font_weight="bold"))
-        words = f"{board[symbol]} placed, {view['left'][piece]} left"
+        missing, left = view["missing"][piece], view["left"][piece]
+        words = f"{board[symbol]} placed, {f'{missing} needed' if missing else f'{left} left'}"
         cell.append(text(x + 28, middle + 15, words, 11, SOFT, "start"))
         parts.append(placed(view, f"piece {piece}", cell))
     return parts

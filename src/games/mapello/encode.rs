@@ -130,7 +130,7 @@ impl Encode for Mapello {
         write_cells(&view, mine, theirs, row);
         let phase = view.phase();
         let [set_up, colour, play] = [Phase::SetUp, Phase::Colour, Phase::Play].map(|one| u8::from(phase == one));
-        let [walls, bonuses, jokers] = if phase == Phase::SetUp { self.left(state) } else { [0; 3] };
+        let [walls, bonuses, jokers] = if phase == Phase::SetUp { self.left_and_missing(state)[0] } else { [0; 3] };
         let [me, them] = [viewer.index(), 1 - viewer.index()];
         let (wins, points) = (view.wins(), view.points());
         let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);

@@ -1,16 +1,26 @@
 //! Positions and cells as text (MAPE-17).
 
 use super::board::{Border, CENTRE, Cell, Place, outside};
-use super::rules::{Board, Colour, Mapello, NUM_PIECES, State, View};
+use super::rules::{Board, Colour, Mapello, NUM_PIECES, Phase, Setup, State, View};
 use crate::bits;
 use crate::error::Error;
 use crate::game::Rules as _;
 
-/// The ten rows of the board, then the side to move and the bonuses taken by black and white.
+/// Row 10 while a board is set up, and while a colour is picked.
+const SET_UP: &str = "set-up";
+const COLOUR: &str = "colour";
+
+/// The ten rows of the board, then the side to move and the bonuses taken by black and white, or what of the set-up is
+/// being decided.
 pub(super) fn write(view: &View<'_>) -> String {
     let [black, white] = view.taken();
     let turn = if view.turn() == Colour::Black { 'X' } else { 'O' };
-    format!("{}\n{turn} {black} {white}", rows(view).join("\n"))
+    let tail = match view.phase() {
+        Phase::SetUp => SET_UP.to_owned(),
+        Phase::Colour => COLOUR.to_owned(),
+        Phase::Play | Phase::Over => format!("{turn} {black} {white}"),
+    };
+    format!("{}\n{tail}", rows(view).join("\n"))
 }
 
 /// The ten rows of the board.
@@ -37,24 +47,46 @@ pub(super) fn parse(rules: &Mapello, text: &str) -> Result<State, Error> {
     let lines: Vec<&str> = text.lines().collect();
     let is_othello =
         lines.len() == 1 || lines.first().is_some_and(|line| line.trim().chars().count() == usize::from(size));
-    let Described { board, discs, turn, taken } =
-        if is_othello { othello(text, size)? } else { mapello(&lines, size)? };
-    if turn.is_none() {
-        return wrong(10, 0, "expected the side to move and the bonuses taken, such as \"X 0 0\"");
+    let Described { board, discs, moment } = if is_othello { othello(text, size)? } else { mapello(&lines, size)? };
+    match moment {
+        Some(Moment::Turn(turn, taken)) => Ok(rules.state_at(board, discs, turn, taken)),
+        Some(Moment::SetUp(phase)) => set_up(rules, board, discs, phase),
+        None => wrong(10, 0, "expected the side to move and the bonuses taken, such as \"X 0 0\""),
     }
-    Ok(rules.state_at(board, discs, turn.unwrap_or(Colour::Black), taken))
+}
+
+/// A set-up being played (MAPE-15).
+fn set_up(rules: &Mapello, board: Board, discs: [u64; 2], phase: Phase) -> Result<State, Error> {
+    if rules.options().setup != Setup::Free {
+        return wrong(10, 0, "a set-up is played with setup=\"free\" only (MAPE-15)");
+    }
+    let state = rules.set_up_at(board, phase);
+    let opening = state.view(None).discs();
+    let stray = (discs[0] ^ opening[0]) | (discs[1] ^ opening[1]);
+    if stray != 0 {
+        let (row, column) = Place::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
+        return wrong(
+            row,
+            column,
+            "while a board is set up, the opening's four discs lie there and no others (MAPE-4)",
+        );
+    }
+    match rules.validate(&state) {
+        Err(Error::State { message, .. }) => wrong(10, 0, format!("{message} (MAPE-15)")),
+        checked => checked.map(|()| state),
+    }
 }
 
 /// The pieces of a set-up given as text; discs may lie on the centre squares only.
 pub(super) fn parse_setup(text: &str, size: u8) -> Result<Board, Error> {
     let lines: Vec<&str> = text.trim_end().lines().collect();
-    let Described { board, discs, taken, .. } = mapello(&lines, size)?;
+    let Described { board, discs, moment } = mapello(&lines, size)?;
     let stray = (discs[0] | discs[1]) & !CENTRE;
     if stray != 0 {
         let (row, column) = Place::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
         return wrong(row, column, "a disc outside the centre: a game in progress is a position, not a set-up");
     }
-    if taken != [0; 2] {
+    if matches!(moment, Some(Moment::Turn(_, taken)) if taken != [0; 2]) {
         return wrong(10, 0, "bonuses taken: a game in progress is a position, not a set-up");
     }
     Ok(board)
@@ -63,8 +95,15 @@ pub(super) fn parse_setup(text: &str, size: u8) -> Result<Board, Error> {
 struct Described {
     board: Board,
     discs: [u64; 2],
-    turn: Option<Colour>,
-    taken: [u8; 2],
+    moment: Option<Moment>,
+}
+
+/// What row 10 says.
+enum Moment {
+    /// The side to move, and the bonuses taken by black and by white.
+    Turn(Colour, [u8; 2]),
+    /// What of the set-up is being decided.
+    SetUp(Phase),
 }
 
 fn wrong<T>(row: usize, column: usize, message: impl Into<String>) -> Result<T, Error> {
@@ -72,7 +111,7 @@ fn wrong<T>(row: usize, column: usize, message: impl Into<String>) -> Result<T, 
 }
 
 fn mapello(lines: &[&str], size: u8) -> Result<Described, Error> {
-    let mut described = Described { board: Board::default(), discs: [0; 2], turn: None, taken: [0; 2] };
+    let mut described = Described { board: Board::default(), discs: [0; 2], moment: None };
     for row in 0..10 {
         let Some(line) = lines.get(row) else {
             return wrong(row, 0, format!("missing: expected 10 rows, got {}", lines.len()));
@@ -87,9 +126,7 @@ fn mapello(lines: &[&str], size: u8) -> Result<Described, Error> {
         }
     }
     if let Some(line) = lines.get(10) {
-        let (turn, taken) = tail(line, described.board.bonuses.count_ones())?;
-        described.turn = Some(turn);
-        described.taken = taken;
+        described.moment = Some(tail(line, described.board.bonuses.count_ones())?);
     }
     match lines.get(11) {
         Some(line) => wrong(11, 0, format!("nothing may follow the side to move, got {line:?}")),
@@ -136,15 +173,19 @@ impl Described {
     }
 }
 
-/// Side to move, bonuses taken by black and by white.
-fn tail(line: &str, bonuses: u32) -> Result<(Colour, [u8; 2]), Error> {
+fn tail(line: &str, bonuses: u32) -> Result<Moment, Error> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let [side, black, white] = words[..] else {
-        return wrong(
-            10,
-            0,
-            format!("expected the side to move and two bonus counts, such as \"X 0 0\", got {line:?}"),
-        );
+    let (side, black, white) = match words[..] {
+        [SET_UP] => return Ok(Moment::SetUp(Phase::SetUp)),
+        [COLOUR] => return Ok(Moment::SetUp(Phase::Colour)),
+        [side, black, white] => (side, black, white),
+        _ => {
+            return wrong(
+                10,
+                0,
+                format!("expected the side to move and two bonus counts, such as \"X 0 0\", got {line:?}"),
+            );
+        }
     };
     let turn = colour(side, 10, 0)?;
     let count = |word: &str| word.parse::<u8>().ok().filter(|&count| count <= NUM_PIECES);
@@ -160,7 +201,7 @@ fn tail(line: &str, bonuses: u32) -> Result<(Colour, [u8; 2]), Error> {
             ),
         );
     }
-    Ok((turn, [black, white]))
+    Ok(Moment::Turn(turn, [black, white]))
 }
 
 fn colour(side: &str, row: usize, column: usize) -> Result<Colour, Error> {
@@ -173,7 +214,7 @@ fn colour(side: &str, row: usize, column: usize) -> Result<Colour, Error> {
 
 fn othello(text: &str, size: u8) -> Result<Described, Error> {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
-    let mut described = Described { board: Board::default(), discs: [0; 2], turn: None, taken: [0; 2] };
+    let mut described = Described { board: Board::default(), discs: [0; 2], moment: None };
     for (number, cell) in bits::each(!outside(size)).enumerate() {
         let (row, column) = Place::Inner(Cell(cell)).row_column();
         match symbols.next() {
@@ -190,7 +231,7 @@ fn othello(text: &str, size: u8) -> Result<Described, Error> {
         }
     }
     let rest: String = symbols.collect();
-    described.turn = Some(colour(&rest, 9, 1)?);
+    described.moment = Some(Moment::Turn(colour(&rest, 9, 1)?, [0; 2]));
     Ok(described)
 }
 

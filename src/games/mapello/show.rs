@@ -80,10 +80,9 @@ impl Show for Mapello {
         let both = |values: [u32; 2]| json!({"black": values[0], "white": values[1]});
         let mut legal = Vec::new();
         self.legal_actions(state, &mut legal);
-        let left = || {
-            let [walls, bonuses, jokers] = self.left(state);
-            json!({"wall": walls, "bonus": bonuses, "joker": jokers})
-        };
+        let [left, missing] = self
+            .left_and_missing(state)
+            .map(|[walls, bonuses, jokers]| json!({"wall": walls, "bonus": bonuses, "joker": jokers}));
         json!({
             "game": Self::NAME,
             "viewer": view.viewer(),
@@ -93,7 +92,8 @@ impl Show for Mapello {
             "colours": {"black": view.seat(Colour::Black), "white": view.seat(Colour::White)},
             "size": self.options().size,
             "cells": position::rows(&view),
-            "left": self.plays_set_up().then(left),
+            "left": self.plays_set_up().then_some(left),
+            "missing": self.plays_set_up().then_some(missing),
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
             "score": both(view.score()),
             "taken": both(view.taken().map(u32::from)),
@@ -148,7 +148,7 @@ impl Mapello {
         if games == 1 {
             return String::new();
         }
-        let [wins_0, wins_1] = view.wins();
-        format!("; game {} of {games}, won {wins_0}:{wins_1}", view.game() + 1)
+        let ([wins_0, wins_1], [points_0, points_1]) = (view.wins(), view.points());
+        format!("; game {} of {games}, won {wins_0}:{wins_1}, points {points_0}:{points_1}", view.game() + 1)
     }
 }

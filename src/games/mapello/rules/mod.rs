@@ -18,6 +18,7 @@ use options::{RING, Source, WHOLE};
 
 pub(super) use options::usual_pieces;
 pub use options::{CellName, Opening, Options, Pieces, Setup, Symmetry};
+use setup::Agreed;
 pub use setup::Board;
 pub use view::{Sides, View};
 
@@ -148,11 +149,19 @@ pub enum Illegal {
     Centre,
     /// No such piece is left.
     Cap,
+    /// Walls, bonuses and jokers have to be placed before.
+    TooFew([u8; 3]),
+    /// The set-up could not be finished after it.
+    NoWayOn,
 }
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::TooFew([walls, bonuses, jokers]) => {
+                return write!(f, "still to be placed: walls {walls}, bonuses {bonuses}, jokers {jokers} (MAPE-15)");
+            }
+            Self::NoWayOn => "after it no set-up as agreed would leave anybody a first move (MAPE-15)",
             Self::Over => "the match is over",
             Self::SetUpFirst => "the board is still being set up (MAPE-15)",
             Self::SetUpDone => "the set-up is finished (MAPE-15)",
@@ -203,7 +212,7 @@ impl Rules for Mapello {
     fn start(&self, rng: &mut Rng) -> State {
         let mut state = State::empty();
         let board = match &self.source {
-            Source::Play => Board::default(),
+            Source::Play(_) => Board::default(),
             Source::Board(board) => *board,
             Source::Draw(draw) => loop {
                 let board = draw.board(rng);
@@ -226,15 +235,7 @@ impl Rules for Mapello {
         match state.phase {
             Phase::Play if state.moves == 0 => out.push(Action::Pass),
             Phase::Play => out.extend(bits::each(state.moves).map(|n| Action::Disc(Cell(n)))),
-            Phase::SetUp => {
-                let free = !(CENTRE | state.walls | state.bonuses);
-                let left = self.left(state);
-                let open = |kind: usize, cells: u64| bits::each(if left[kind] > 0 { cells } else { 0 });
-                out.extend(open(0, free).map(|n| Action::Wall(Cell(n))));
-                out.extend(open(1, free).map(|n| Action::Bonus(Cell(n))));
-                out.extend(open(2, RING & !state.jokers.ring()).map(|n| Action::Joker(Border(n))));
-                out.push(Action::Finish);
-            }
+            Phase::SetUp => self.legal_set_up(state, out),
             Phase::Colour => out.extend([Action::Take(Colour::Black), Action::Take(Colour::White)]),
             Phase::Over => {}
         }
@@ -299,7 +300,7 @@ impl Rules for Mapello {
 
     fn validate(&self, state: &State) -> Result<(), Error> {
         state
-            .contradiction(&self.options)
+            .contradiction(self)
             .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
     }
 }
@@ -320,6 +321,15 @@ impl Mapello {
         state
     }
 
+    /// A match whose first game is being set up, or waits for a colour (MAPE-15, MAPE-17).
+    pub(super) fn set_up_at(&self, board: Board, phase: Phase) -> State {
+        let mut state = State::empty();
+        self.start_game(&mut state);
+        state.set_up(board, self.outside());
+        state.phase = phase;
+        state
+    }
+
     /// The cells around the board that is played on (MAPE-20).
     pub(super) fn outside(&self) -> u64 {
         outside(self.options.size)
@@ -335,42 +345,86 @@ impl Mapello {
         }
     }
 
-    /// Walls, bonuses and jokers that may still be set up.
-    pub(super) fn left(&self, state: &State) -> [u8; 3] {
-        let Options { max_walls, max_bonuses, max_jokers, size, .. } = self.options;
-        let caps = [max_walls, max_bonuses, if size < WHOLE { 0 } else { max_jokers }]; // MAPE-20
-        let placed = [state.walls & !self.outside(), state.bonuses, state.jokers.ring()];
-        std::array::from_fn(|kind| caps[kind].saturating_sub(placed[kind].count_ones() as u8))
+    /// Walls, bonuses and jokers that may still be set up, and how many of them must be.
+    pub(super) fn left_and_missing(&self, state: &State) -> [[u8; 3]; 2] {
+        let board = self.board(state);
+        self.agreed().map_or([[0; 3]; 2], |agreed| [agreed.left(&board), agreed.missing(&board)])
+    }
+
+    fn agreed(&self) -> Option<&Agreed> {
+        if let Source::Play(agreed) = &self.source { Some(agreed) } else { None }
+    }
+
+    /// The pieces on the board.
+    fn board(&self, state: &State) -> Board {
+        Board { walls: state.walls & !self.outside(), bonuses: state.bonuses, jokers: state.jokers.ring() }
+    }
+
+    /// Whether a set-up has no more pieces than agreed and can be finished, or has been (MAPE-15).
+    fn is_as_agreed(&self, state: &State) -> bool {
+        let board = self.board(state);
+        self.agreed().is_some_and(|agreed| {
+            let is_complete = state.phase == Phase::SetUp || agreed.missing(&board) == [0; 3];
+            is_complete && agreed.has_no_more(&board) && agreed.is_in_reach(&board, &self.options)
+        })
+    }
+
+    fn legal_set_up(&self, state: &State, out: &mut Vec<Action>) {
+        let Some(agreed) = self.agreed() else { return };
+        let board = self.board(state);
+        let left = agreed.left(&board);
+        let room = [board.room(self.options.size), RING & !board.jokers];
+        let open = |kind: usize, cells: u64| bits::each(if left[kind] > 0 { cells } else { 0 });
+        let walls = open(0, room[0]).map(|n| Action::Wall(Cell(n)));
+        let bonuses = open(1, room[0]).map(|n| Action::Bonus(Cell(n)));
+        let jokers = open(2, room[1]).map(|n| Action::Joker(Border(n)));
+        let pieces = walls.chain(bonuses).chain(jokers);
+        out.extend(pieces.filter(|&piece| agreed.is_in_reach(&board.with(piece), &self.options)));
+        if agreed.missing(&board) == [0; 3] {
+            out.push(Action::Finish);
+        }
+    }
+
+    /// Whether a piece may be placed there, or the set-up be finished (MAPE-2, MAPE-3, MAPE-15).
+    fn check_set_up(&self, state: &State, action: Action) -> Result<(), Illegal> {
+        let Some(agreed) = self.agreed() else { return Err(Illegal::SetUpDone) };
+        let board = self.board(state);
+        let (kind, is_taken) = match action {
+            Action::Wall(cell) | Action::Bonus(cell) if cell.bit() & CENTRE != 0 => return Err(Illegal::Centre),
+            Action::Wall(cell) => (0, cell.bit() & board.room(self.options.size) == 0),
+            Action::Bonus(cell) => (1, cell.bit() & board.room(self.options.size) == 0),
+            Action::Joker(cell) => (2, cell.bit() & board.jokers != 0),
+            Action::Disc(_) | Action::Pass => return Err(Illegal::SetUpFirst),
+            Action::Take(_) => return Err(Illegal::NoChoice),
+            Action::Finish => {
+                let missing = agreed.missing(&board);
+                return if missing == [0; 3] { Ok(()) } else { Err(Illegal::TooFew(missing)) };
+            }
+        };
+        if agreed.left(&board)[kind] == 0 {
+            Err(Illegal::Cap)
+        } else if is_taken {
+            Err(Illegal::Taken)
+        } else if agreed.is_in_reach(&board.with(action), &self.options) {
+            Ok(())
+        } else {
+            Err(Illegal::NoWayOn)
+        }
     }
 
     #[cold]
     fn check_rare(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        let inner = |kind: usize, cell: Cell| {
-            if self.left(state)[kind] == 0 {
-                Err(Illegal::Cap)
-            } else if cell.bit() & CENTRE != 0 {
-                Err(Illegal::Centre)
-            } else if cell.bit() & (state.walls | state.bonuses) != 0 {
-                Err(Illegal::Taken)
-            } else {
-                Ok(())
-            }
-        };
         match (state.phase, action) {
             (Phase::Over, _) => Err(Illegal::Over),
             (Phase::Play, Action::Disc(cell)) if cell.bit() & (state.own | state.other) != 0 => Err(Illegal::Occupied),
             (Phase::Play, Action::Disc(cell)) if cell.bit() & state.walls != 0 => Err(Illegal::Wall),
             (Phase::Play, Action::Disc(_)) => Err(Illegal::NoFlip),
             (Phase::Play, Action::Pass) => Err(Illegal::MustMove),
-            (Phase::SetUp, Action::Wall(cell)) => inner(0, cell),
-            (Phase::SetUp, Action::Bonus(cell)) => inner(1, cell),
-            (Phase::SetUp, Action::Joker(_)) if self.left(state)[2] == 0 => Err(Illegal::Cap),
-            (Phase::SetUp, Action::Joker(cell)) if cell.bit() & state.jokers.ring() != 0 => Err(Illegal::Taken),
-            (Phase::SetUp, Action::Joker(_) | Action::Finish) | (Phase::Colour, Action::Take(_)) => Ok(()),
-            (Phase::SetUp, Action::Disc(_) | Action::Pass) => Err(Illegal::SetUpFirst),
-            (Phase::Colour, _) => Err(Illegal::ColourFirst),
-            (Phase::SetUp | Phase::Play, Action::Take(_)) => Err(Illegal::NoChoice),
+            (Phase::Play, Action::Take(_)) => Err(Illegal::NoChoice),
             (Phase::Play, _) => Err(Illegal::SetUpDone),
+            (Phase::SetUp, _) => self.check_set_up(state, action),
+            (Phase::Colour, Action::Take(_)) => Ok(()),
+            (Phase::Colour, _) => Err(Illegal::ColourFirst),
         }
     }
 
@@ -565,7 +619,8 @@ impl State {
         }
     }
 
-    fn contradiction(&self, options: &Options) -> Option<&'static str> {
+    fn contradiction(&self, rules: &Mapello) -> Option<&'static str> {
+        let options = &rules.options;
         let discs = self.own | self.other;
         let finished = self.game.saturating_add(u8::from(self.phase == Phase::Over));
         let can_pass = || moves(self.other, self.own, self.free(), &self.jokers) != 0;
@@ -593,6 +648,7 @@ impl State {
             (self.points.iter().any(|points| *points < 0 || *points > i16::from(finished) * 88), "impossible points"),
             (is_set_up && options.setup != Setup::Free, "a set-up in progress that the options do not have"),
             (is_set_up && self.before_set_up(options) != *self, "a game that began before the set-up was finished"),
+            (is_set_up && !rules.is_as_agreed(self), "a set-up that cannot be finished as agreed"),
             (self.phase == Phase::Play && self.moves != legal, "legal moves that do not fit the discs"),
             (self.phase == Phase::Play && legal == 0 && !can_pass(), "a turn after the end of the game"),
             (self.phase == Phase::Over && (legal != 0 || can_pass()), "an end while there are moves"),

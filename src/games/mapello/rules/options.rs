@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::board::{CENTRE, Cell, NUM_BORDER, Place, outside};
 use super::super::position;
-use super::setup::{Board, Draw};
+use super::setup::{Agreed, Board, Draw};
 use super::{Mapello, NUM_PIECES};
 use crate::error::Error;
 use crate::game::Rules as _;
@@ -49,10 +49,12 @@ pub enum Symmetry {
 
 /// How many of a piece, or where.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "a number of pieces or a list of cells such as \"c3\" or [3, 3]")]
+#[serde(untagged, expecting = "a number of pieces, a pair [least, most] or a list of cells such as \"c3\" or [3, 3]")]
 pub enum Pieces {
-    /// So many, drawn.
+    /// So many, drawn or to be placed.
     Count(u8),
+    /// At least and at most so many, to be placed.
+    Between(u8, u8),
     /// On these cells.
     Cells(Vec<CellName>),
 }
@@ -60,7 +62,7 @@ pub enum Pieces {
 impl Pieces {
     fn is_none(&self) -> bool {
         match self {
-            Self::Count(count) => *count == 0,
+            Self::Count(most) | Self::Between(_, most) => *most == 0,
             Self::Cells(cells) => cells.is_empty(),
         }
     }
@@ -86,22 +88,16 @@ pub struct Options {
     pub size: u8,
     /// Which way round the first four discs lie. By default as the set-up has it.
     pub opening: Option<Opening>,
-    /// Walls of a fixed or random set-up.
+    /// Walls of a set-up.
     pub walls: Option<Pieces>,
-    /// Bonuses of a fixed or random set-up.
+    /// Bonuses of a set-up.
     pub bonuses: Option<Pieces>,
-    /// Jokers of a fixed or random set-up.
+    /// Jokers of a set-up.
     pub jokers: Option<Pieces>,
     /// A fixed set-up as text.
     pub board: Option<String>,
     /// What maps a random set-up onto itself.
     pub symmetry: Symmetry,
-    /// The most walls.
-    pub max_walls: u8,
-    /// The most bonuses.
-    pub max_bonuses: u8,
-    /// The most jokers.
-    pub max_jokers: u8,
     /// Games of a match.
     pub games: u8,
 }
@@ -117,9 +113,6 @@ impl Default for Options {
             jokers: None,
             board: None,
             symmetry: Symmetry::default(),
-            max_walls: NUM_PIECES,
-            max_bonuses: NUM_PIECES,
-            max_jokers: NUM_PIECES,
             games: 1,
         }
     }
@@ -136,14 +129,17 @@ pub const MEANINGS: &[(&str, &str)] = &[
         "opening",
         "the first four discs: \"mapello\" (black d4, e5) or \"othello\" (white d4, e5); by default as the set-up has it",
     ),
-    ("walls", "random: how many, 0 to 8; fixed: list of inner cells, such as \"c3\" or (3, 3)"),
-    ("bonuses", "random: how many, 0 to 8; fixed: list of inner cells"),
-    ("jokers", "random: how many, 0 to 8; fixed: list of border cells (row, column) with a 0 or 9, such as \"0,4\""),
+    (
+        "walls",
+        "random: how many, 0 to 8; free: exactly how many, or a pair [least, most], by default [0, 8]; fixed: list of inner cells, such as \"c3\" or (3, 3)",
+    ),
+    ("bonuses", "random and free: how many, as for walls; fixed: list of inner cells"),
+    (
+        "jokers",
+        "random and free: how many, as for walls; fixed: list of border cells (row, column) with a 0 or 9, such as \"0,4\"",
+    ),
     ("board", "fixed: the set-up as text, ten rows of ten characters, instead of lists"),
     ("symmetry", "random: \"none\", \"rotate\" (half a turn) or \"diagonal\" maps the set-up onto itself"),
-    ("max_walls", "the most walls of a set-up, 0 to 8"),
-    ("max_bonuses", "the most bonuses of a set-up, 0 to 8"),
-    ("max_jokers", "the most jokers of a set-up, 0 to 8"),
     ("games", "games of a match, 1 to 100; colours, or the set-up player, alternate"),
 ];
 
@@ -165,7 +161,7 @@ pub(in super::super) const fn usual_pieces(size: u8) -> [u8; 3] {
 pub(super) enum Source {
     Board(Board),
     Draw(Draw),
-    Play,
+    Play(Agreed),
 }
 
 /// The options with defaults filled in, and what they amount to.
@@ -173,13 +169,6 @@ pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
     let size = options.size;
     if ![4, 6, WHOLE].contains(&size) {
         return refuse(format!("size = {size}: 8, 6 or 4 are allowed (MAPE-20)"));
-    }
-    for (name, cap) in
-        [("max_walls", options.max_walls), ("max_bonuses", options.max_bonuses), ("max_jokers", options.max_jokers)]
-    {
-        if cap > NUM_PIECES {
-            return refuse(format!("{name} = {cap}: the box holds {NUM_PIECES} of each, 0 to {NUM_PIECES} (MAPE-2)"));
-        }
     }
     if !(1..=MAX_GAMES).contains(&options.games) {
         return refuse(format!("games = {}: a match has 1 to {MAX_GAMES} games", options.games));
@@ -190,8 +179,8 @@ pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
     let setup = options.setup;
     let given = [("walls", &options.walls), ("bonuses", &options.bonuses), ("jokers", &options.jokers)];
     if let Some((name, _)) = given.into_iter().find(|(_, pieces)| pieces.is_some()) {
-        if matches!(setup, Setup::Free | Setup::Othello) {
-            return refuse(format!("{name}: only with setup=\"random\" or setup=\"fixed\""));
+        if setup == Setup::Othello {
+            return refuse(format!("{name}: only with setup=\"random\", setup=\"free\" or setup=\"fixed\""));
         }
         if options.board.is_some() {
             return refuse(format!("{name}: the set-up is given by board already"));
@@ -207,7 +196,7 @@ pub(super) fn settle(mut options: Options) -> Result<(Options, Source), Error> {
     options.opening.get_or_insert(usual);
     let source = match setup {
         Setup::Othello => Source::Board(Board::default()),
-        Setup::Free => Source::Play,
+        Setup::Free => free(&mut options)?,
         Setup::Fixed => Source::Board(fixed(&options)?),
         Setup::Random => random(&mut options)?,
     };
@@ -230,13 +219,9 @@ fn fixed(options: &Options) -> Result<Board, Error> {
         }
         Board { walls, bonuses, jokers: border("jokers", options.jokers.as_ref())? }
     };
-    for (name, pieces, cap) in [
-        ("walls", board.walls, options.max_walls),
-        ("bonuses", board.bonuses, options.max_bonuses),
-        ("jokers", board.jokers, options.max_jokers),
-    ] {
-        if pieces.count_ones() > u32::from(cap) {
-            return refuse(format!("{name}: {} pieces, at most {cap} (MAPE-2)", pieces.count_ones()));
+    for (name, pieces) in [("walls", board.walls), ("bonuses", board.bonuses), ("jokers", board.jokers)] {
+        if pieces.count_ones() > u32::from(NUM_PIECES) {
+            return refuse(format!("{name}: {} pieces, at most {NUM_PIECES} (MAPE-2)", pieces.count_ones()));
         }
     }
     if !board.is_playable(options) {
@@ -248,37 +233,64 @@ fn fixed(options: &Options) -> Result<Board, Error> {
 fn random(options: &mut Options) -> Result<Source, Error> {
     let symmetry = options.symmetry;
     let [usual_walls, usual_bonuses, usual_jokers] = usual_pieces(options.size);
-    let count = |name, pieces: &mut Option<Pieces>, cap: u8, usual: u8| match pieces {
+    let count = |name, pieces: &mut Option<Pieces>, usual: u8| match pieces {
         Some(Pieces::Cells(_)) => {
             refuse(format!("{name}: a random set-up takes a number; setup=\"fixed\" takes cells"))
         }
-        Some(Pieces::Count(count)) if *count > cap => {
-            refuse(format!("{name} = {count}: 0 to {cap} are allowed (MAPE-2)"))
-        }
+        Some(Pieces::Between(least, most)) => refuse(format!(
+            "{name} = [{least}, {most}]: a random set-up takes a number; setup=\"free\" takes [least, most]"
+        )),
+        Some(Pieces::Count(count)) if *count > NUM_PIECES => too_many(name, *count),
         Some(Pieces::Count(count)) if symmetry == Symmetry::Rotate && *count % 2 == 1 => {
             refuse(format!("{name} = {count}: with symmetry=\"rotate\" a number must be even"))
         }
         Some(Pieces::Count(count)) => Ok(*count),
         None => {
             let count = match symmetry {
-                Symmetry::Rotate => usual.min(cap) & !1,
-                _ => usual.min(cap),
+                Symmetry::Rotate => usual & !1,
+                _ => usual,
             };
             *pieces = Some(Pieces::Count(count));
             Ok(count)
         }
     };
-    let walls = count("walls", &mut options.walls, options.max_walls, usual_walls)?;
-    let bonuses = count("bonuses", &mut options.bonuses, options.max_bonuses, usual_bonuses)?;
-    let jokers = count("jokers", &mut options.jokers, options.max_jokers, usual_jokers)?;
-    let room = (!(CENTRE | outside(options.size))).count_ones();
-    if u32::from(walls + bonuses) > room {
-        let size = options.size;
-        return refuse(format!(
-            "walls = {walls}, bonuses = {bonuses}: size = {size} has {room} cells for them (MAPE-20)"
-        ));
-    }
+    let walls = count("walls", &mut options.walls, usual_walls)?;
+    let bonuses = count("bonuses", &mut options.bonuses, usual_bonuses)?;
+    let jokers = count("jokers", &mut options.jokers, usual_jokers)?;
+    check_room(walls, bonuses, options.size)?;
     Ok(Source::Draw(Draw::new([walls, bonuses, jokers], symmetry, options.size)))
+}
+
+fn free(options: &mut Options) -> Result<Source, Error> {
+    let numbers = |name, pieces: &mut Option<Pieces>, usual: u8| match *pieces.get_or_insert(Pieces::Between(0, usual))
+    {
+        Pieces::Cells(_) => {
+            refuse(format!("{name}: free play takes a number or [least, most]; setup=\"fixed\" takes cells"))
+        }
+        Pieces::Count(most) | Pieces::Between(_, most) if most > NUM_PIECES => too_many(name, most),
+        Pieces::Between(least, most) if least > most => {
+            refuse(format!("{name} = [{least}, {most}]: the least comes first, then the most (MAPE-15)"))
+        }
+        Pieces::Count(count) => Ok((count, count)),
+        Pieces::Between(least, most) => Ok((least, most)),
+    };
+    let walls = numbers("walls", &mut options.walls, NUM_PIECES)?;
+    let bonuses = numbers("bonuses", &mut options.bonuses, NUM_PIECES)?;
+    let jokers = numbers("jokers", &mut options.jokers, if options.size < WHOLE { 0 } else { NUM_PIECES })?; // MAPE-20
+    check_room(walls.0, bonuses.0, options.size)?;
+    Ok(Source::Play(Agreed { least: [walls.0, bonuses.0, jokers.0], most: [walls.1, bonuses.1, jokers.1] }))
+}
+
+fn too_many<T>(name: &str, count: u8) -> Result<T, Error> {
+    refuse(format!("{name} = {count}: the box holds {NUM_PIECES} of each, 0 to {NUM_PIECES} are allowed (MAPE-2)"))
+}
+
+fn check_room(walls: u8, bonuses: u8, size: u8) -> Result<(), Error> {
+    let room = (!(CENTRE | outside(size))).count_ones();
+    if u32::from(walls + bonuses) <= room {
+        return Ok(());
+    }
+    refuse(format!("walls = {walls}, bonuses = {bonuses}: size = {size} has {room} cells for them (MAPE-20)"))
 }
 
 fn inner(name: &str, pieces: Option<&Pieces>, size: u8) -> Result<u64, Error> {
@@ -305,6 +317,9 @@ fn places(name: &str, pieces: Option<&Pieces>, bit: impl Fn(Place, &str) -> Resu
         Some(Pieces::Cells(cells)) => cells,
         Some(Pieces::Count(count)) => {
             return refuse(format!("{name} = {count}: a fixed set-up takes a list of cells"));
+        }
+        Some(Pieces::Between(one, other)) => {
+            return refuse(format!("{name} = [{one}, {other}]: a fixed set-up takes a list of cells"));
         }
     };
     let mut set = 0;

@@ -1,6 +1,7 @@
 //! Boards before the first move: drawn, or put together by a player.
 
 use super::super::board::{Border, CENTRE, CENTRE_MAIN, CENTRE_OTHER, Cell, Jokers, Place, moves, outside};
+use super::Action;
 use super::options::{Opening, Options, RING, Symmetry};
 use crate::bits;
 use crate::rng::Rng;
@@ -20,11 +21,75 @@ impl Board {
     /// Whether anybody can make the first move.
     #[must_use]
     pub fn is_playable(&self, options: &Options) -> bool {
+        self.first_moves(options) != 0
+    }
+
+    /// Cells where black or white could place the first disc.
+    fn first_moves(&self, options: &Options) -> u64 {
         let [black, white] = opening(options.opening);
         let jokers = Jokers::from(self.jokers);
         let free = !(self.walls | outside(options.size) | CENTRE);
-        moves(black, white, free, &jokers) | moves(white, black, free, &jokers) != 0
+        moves(black, white, free, &jokers) | moves(white, black, free, &jokers)
     }
+
+    /// The same with a piece more.
+    pub fn with(mut self, piece: Action) -> Self {
+        match piece {
+            Action::Wall(cell) => self.walls |= cell.bit(),
+            Action::Bonus(cell) => self.bonuses |= cell.bit(),
+            Action::Joker(cell) => self.jokers |= cell.bit(),
+            Action::Disc(_) | Action::Pass | Action::Finish | Action::Take(_) => {}
+        }
+        self
+    }
+
+    /// Inner cells that take a piece.
+    pub fn room(&self, size: u8) -> u64 {
+        !(self.walls | self.bonuses | outside(size) | CENTRE)
+    }
+
+    /// Walls, bonuses and jokers.
+    fn counts(&self) -> [u8; 3] {
+        [self.walls, self.bonuses, self.jokers].map(|set| set.count_ones() as u8)
+    }
+}
+
+/// How many walls, bonuses and jokers a player sets up (MAPE-15).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Agreed {
+    pub least: [u8; 3],
+    pub most: [u8; 3],
+}
+
+impl Agreed {
+    /// What may still be placed.
+    pub fn left(&self, board: &Board) -> [u8; 3] {
+        minus(self.most, board.counts())
+    }
+
+    /// What has to be placed before the set-up can be finished.
+    pub fn missing(&self, board: &Board) -> [u8; 3] {
+        minus(self.least, board.counts())
+    }
+
+    /// Whether no more are on the board than may be placed.
+    pub fn has_no_more(&self, board: &Board) -> bool {
+        minus(board.counts(), self.most) == [0; 3]
+    }
+
+    /// Whether what is missing can be placed so that somebody has a first move.
+    pub fn is_in_reach(&self, board: &Board, options: &Options) -> bool {
+        let first_moves = board.first_moves(options);
+        let room = board.room(options.size).count_ones();
+        let [walls, bonuses, _] = self.missing(board).map(u32::from);
+        // One of these cells stays without a wall: one with a bonus, or one of the room for walls.
+        let kept = u32::from(first_moves & board.bonuses == 0);
+        first_moves != 0 && walls + bonuses.max(kept) <= room
+    }
+}
+
+fn minus(numbers: [u8; 3], placed: [u8; 3]) -> [u8; 3] {
+    std::array::from_fn(|kind| numbers[kind].saturating_sub(placed[kind]))
 }
 
 /// The first discs of black and of white (MAPE-4).
