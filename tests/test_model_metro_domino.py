@@ -15,6 +15,7 @@ from conftest import chunks
 
 import adjoin
 from models.metro_domino import (
+    ACTIVE,
     ACTIVE_LINES,
     DRAW,
     DRAWN,
@@ -22,6 +23,7 @@ from models.metro_domino import (
     KEEP,
     LAST_STATION,
     MORE,
+    OPEN,
     OVER,
     PASS,
     SPEND,
@@ -139,6 +141,7 @@ EVERYTHING = {
     *(f"{word} refused in {TURN}" for word in OF[TURN]),
     f"{SPEND} refused in {MORE}",
     *(f"position in {phase}" for phase in (*PHASES, OVER)),
+    *(f"{state} line out of service" for state in (OPEN, ACTIVE)),
     *("position of our own", "position without defaults", "what a seat sees", "replay"),
 }
 
@@ -334,6 +337,8 @@ class Table:
             assert same(view.pop("returns"), expected.pop("returns"))
             assert view == expected
         self.seen["what a seat sees"] += 1
+        lines = [line for line in self.model.lines if self.model.is_out_of_service(line)]
+        self.seen.update(f"{self.model.state(line)} line out of service" for line in lines)
 
     def refuse(self, action: str) -> None:
         """Neither the match nor the batch plays an illegal action, and nothing changes."""

@@ -120,6 +120,15 @@ def test_a_metro_map_names_the_stations_and_who_opened_them() -> None:
         assert all(texts.count(letter) == letters.count(letter) for letter in "ABCD")
 
 
+def test_a_line_out_of_service_ends_with_a_cross() -> None:
+    crossed = 0
+    for match in matches({"players": 4}, 1):
+        out = [line["name"] for line in match.view()["lines"] if line["out_of_service"]]
+        assert marks(match.svg(), "data-out-of-service") == out
+        crossed += len(out)
+    assert crossed > 10
+
+
 def test_the_seats_can_be_told_apart_without_colours() -> None:
     view = Match("metro_domino", players=4).view()
     colours = "#0072b2", "#d55e00", "#009e73", "#cc79a7"

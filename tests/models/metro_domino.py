@@ -167,6 +167,13 @@ class Model:
             return OPEN
         return CLOSED if len(self.on[line]) == self.lines[line]["length"] else ACTIVE
 
+    def is_out_of_service(self, line: str) -> bool:
+        """Whether the line is open, and all that could be added to it is on the table (METR-4)."""
+        laid = {(min(tile), max(tile)) for tiles in self.on.values() for tile in tiles}
+        facings = {facing for tile in TILES if tile not in laid for facing in (tile, tile[::-1])}
+        fits = (not any(self.objections_to_tile(facing, line)) for facing in facings)
+        return self.state(line) in (OPEN, ACTIVE) and not any(fits)
+
     def active(self) -> int:
         """How many lines have a tile and are not complete (METR-4, METR-5)."""
         begun = [line for line in self.lines if self.on[line]]
@@ -364,6 +371,7 @@ class Model:
             "name": line,
             **self.lines[line],
             "state": self.state(line),
+            "out_of_service": self.is_out_of_service(line),
             "tiles": [list(tile) for tile in tiles],
             "end": tiles[-1][1] if tiles else None,
             "leads_to": self.leads_to(line),

@@ -869,6 +869,45 @@ fn metr_4_a_line_whose_station_is_not_open_takes_nothing() {
 }
 
 #[test]
+fn metr_4_a_line_is_out_of_service_when_every_tile_that_fits_is_on_the_table() {
+    // Nine tiles with a 9 lie on Start B to D; 9-9 alone could be added to Start A.
+    let game = Match::at(json(
+        r#"{"lines": {"Start A": ["0-9"], "Start C": ["1-9", "9-2", "2-3", "3-9", "9-4"], "Start D": ["5-9", "9-6", "6-7",
+            "7-9", "9-8"]}, "opened": [{"station": "wall_street", "by": 0, "line": "Start C"}],
+        "hands": [["0-0", "4-4"], ["9-9", "1-1"]], "turn": 1}"#,
+    ));
+    let out_of_service = |game: &Match| {
+        let lines = game.view(Some(0))["lines"].as_array().unwrap().clone();
+        let out = lines.iter().filter(|line| line["out_of_service"] == true);
+        out.map(|line| line["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(out_of_service(&game), [""; 0]);
+    assert!(!game.text(Some(0)).contains("out of service"));
+    let after = game.after("9-9 Wall Street B; stop");
+    assert_eq!(out_of_service(&after), ["Start A", "Wall Street B"]);
+    let text = after.text(Some(0));
+    for row in text.lines().filter(|row| row.starts_with("Start A") || row.starts_with("Wall Street B")) {
+        assert!(row.ends_with("9? out of service"), "{text}");
+    }
+    // Both are active, and with Start D the three that may be.
+    assert_eq!(after.lines_that_are("active"), ["Start A", "Start D", "Wall Street B"]);
+    after.assert_refuses("4-4 Start B", "3 lines are active already (METR-5)");
+}
+
+#[test]
+fn metr_4_a_line_that_its_limits_leave_no_tile_is_out_of_service() {
+    let options = custom(&[("Start", &["3 Min9", "3 Min8 no doubles", "4"])], "");
+    let game = Match::of(&options, json(r#"{"hands": [["8-9", "9-9"], ["0-0", "1-1"]]}"#));
+    assert_eq!(game.line("Start A")["out_of_service"], false);
+    let after = game.after("9-9 Start C");
+    let out = ["Start A", "Start B", "Start C"].map(|line| after.line(line)["out_of_service"].as_bool().unwrap());
+    assert_eq!((out, after.line("Start A")["state"].clone()), ([true, false, false], json!("open")));
+    // A line that waits for one of the three tokens is not out of service, nor is one that is closed.
+    let three = Match::at(three_active(json(r#"{"hands": [["0-9", "2-4"], ["8-8"]]}"#)));
+    assert!(three.view(None)["lines"].as_array().unwrap().iter().all(|line| line["out_of_service"] == false));
+}
+
+#[test]
 fn metr_4_the_view_is_as_documented() {
     let options =
         custom(&[("Start", &["2 Min2", "1"]), ("East Side", &["3 Max7 no doubles"])], r#", "wins_needed": 2"#);
@@ -892,11 +931,11 @@ fn metr_4_the_view_is_as_documented() {
             ],
             "lines": [
                 {"name": "Start A", "station": "start", "length": 2, "min": 2, "max": null, "no_doubles": false,
-                    "state": "active", "tiles": [[7, 2]], "end": 2, "leads_to": null},
+                    "state": "active", "out_of_service": false, "tiles": [[7, 2]], "end": 2, "leads_to": null},
                 {"name": "Start B", "station": "start", "length": 1, "min": null, "max": null, "no_doubles": false,
-                    "state": "closed", "tiles": [[9, 0]], "end": 0, "leads_to": "east_side"},
+                    "state": "closed", "out_of_service": false, "tiles": [[9, 0]], "end": 0, "leads_to": "east_side"},
                 {"name": "East Side A", "station": "east_side", "length": 3, "min": null, "max": 7,
-                    "no_doubles": true, "state": "open", "tiles": [], "end": null, "leads_to": null},
+                    "no_doubles": true, "state": "open", "out_of_service": false, "tiles": [], "end": null, "leads_to": null},
             ],
             "hands": [
                 {"tiles": 2, "held": held[0], "tokens": 2, "stations": 0},
@@ -1491,6 +1530,16 @@ fn metr_12_several_tokens_in_one_turn() {
     }
     let more = |tokens| ("more".to_owned(), 0, vec![tokens, 0]);
     assert_eq!(moments, [more(3), more(2), more(1), ("turn".to_owned(), 1, vec![0, 0])]);
+}
+
+#[test]
+fn metr_12_a_token_may_follow_a_tile_that_completes_a_line() {
+    let position = one_short(json(r#"{"hands": [["3-4", "5-6", "7-8"], ["0-0"]], "tokens": [1, 0]}"#));
+    let game = Match::at(position).after("3-4 Start A");
+    assert_eq!((game.opened().len(), game.moment()), (1, ("more".to_owned(), 0, vec![1, 0])));
+    assert_eq!(game.legal(), ["spend", "stop"]);
+    let after = game.after("spend; 5-6 Start B");
+    assert_eq!((after.moment(), after.hand_sizes()), (("turn".to_owned(), 1, vec![0, 0]), vec![1, 1]));
 }
 
 #[test]

@@ -59,7 +59,8 @@ _WORDS = 368
 """The least room for a seat in words."""
 
 _KEY = (
-    "ringed letter: active line, three at most; dashed: empty, with the value to match",
+    "ringed letter: active line, three at most; dashed: empty, with the value to match; "
+    "crossed end: out of service",
     "orange with a plus: can be played; heavy frame: played last; bar above: just drawn",
 )
 _LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6aa8", "#8c6d46")
@@ -253,10 +254,21 @@ def _stops(one: dict[str, Any], is_legal: bool, is_last: bool) -> list[str]:
         end = one["ends"] - one["x"]
         if one["state"] == "closed":
             parts.append(rect(end - 3, -10, 6, 20, colour))
+        elif one["out_of_service"]:
+            parts += _crossed(end, one["name"])
         else:
             style = {"stroke": colour, "stroke_width": 2, "stroke_dasharray": "3 3"}
             parts.append(circle(end, 0, 7, PAPER, **style))
     return parts
+
+
+def _crossed(x: float, name: str) -> list[str]:
+    """Return the end of a line that is out of service."""
+    return [
+        circle(x, 0, 9, PAPER, stroke=INK, stroke_width=2.5, data_out_of_service=name),
+        line([(x - 4, -4), (x + 4, 4)], INK, 2.5),
+        line([(x - 4, 4), (x + 4, -4)], INK, 2.5),
+    ]
 
 
 def _frame(left: float, top: float, colour: str, **more: object) -> str:

@@ -180,6 +180,7 @@ impl MetroDomino {
             format!("[{inward}|{outward}]")
         });
         let limits = track.line.limits();
+        let out_of_service = self.is_out_of_service(view, number).then(|| "out of service".to_owned());
         let end = match (stretch.is_open, stretch.end) {
             (true, Some(end)) => format!("{end}?"),
             (true, None) => "open".to_owned(),
@@ -191,7 +192,7 @@ impl MetroDomino {
                 }
             },
         };
-        let words = limits.split_whitespace().map(str::to_owned).chain(tiles).chain([end]);
+        let words = limits.split_whitespace().map(str::to_owned).chain(tiles).chain([end]).chain(out_of_service);
         fill(out, &title, words);
     }
 
@@ -231,6 +232,7 @@ impl MetroDomino {
             "max": track.line.max,
             "no_doubles": track.line.no_doubles,
             "state": state,
+            "out_of_service": self.is_out_of_service(view, number),
             "tiles": tiles.map(|play| play.inward_outward()).collect::<Vec<_>>(),
             "end": stretch.end,
             "leads_to": led.map(|opening| &*self.deck.stations()[usize::from(opening.station)].id),

@@ -1,8 +1,9 @@
 //! What a player may do, and why not.
 
 use super::super::stations::MAX_LINES;
-use super::super::tiles::{DOUBLES, LARGER, Play, SMALLER, Tile, Tiles};
-use super::{Action, MAX_ACTIVE, MetroDomino, Phase, State};
+use super::super::tiles::{ALL, DOUBLES, LARGER, Play, SMALLER, Tile, Tiles};
+use super::view::Stretch;
+use super::{Action, MAX_ACTIVE, MetroDomino, Phase, State, View};
 use crate::bits;
 use crate::game::Illegal;
 
@@ -34,6 +35,14 @@ impl MetroDomino {
             return Takes::default();
         }
         Takes { larger_out: Tiles(allowed), smaller_out: Tiles(allowed & !DOUBLES.0) }
+    }
+
+    /// Whether no tile that is not on the table could ever be added to an open line (METR-4).
+    pub(in super::super) fn is_out_of_service(&self, view: &View<'_>, line: u8) -> bool {
+        let Stretch { end, is_open, .. } = view.line(line);
+        let fits_the_end = end.map_or(ALL.0, |end| SMALLER[usize::from(end)].0 | LARGER[usize::from(end)].0);
+        let allowed = self.deck.tracks()[usize::from(line)].allowed.0;
+        is_open && allowed & fits_the_end & !view.laid_tiles().0 == 0
     }
 
     /// What every open line takes next.
