@@ -148,7 +148,8 @@ adjoin.play("domiphun", variant="advanced", seed=3)
 # ## Question 1: how do the three games differ?
 #
 # The same number of games of each kind, for two, three and four greedy players. A game
-# is *blocked* if it ends without anybody going out.
+# is *blocked* if it ends without anybody going out: the pool is empty, or the path is
+# *dead*, so that everybody can see that nothing will ever fit again (DOMI-10).
 
 # %%
 games = 1_000

@@ -216,7 +216,7 @@ paths = {
 
 def blocked(table):
     """Return the share of games that nobody could finish."""
-    return wilson(int((table["ended"] == "blocked").sum()), len(table))
+    return wilson(int((table["ended"] != "out").sum()), len(table))
 
 
 pd.DataFrame(

@@ -277,7 +277,7 @@ DIRECTIONS = {
 class Domiphun(Recount):
     BY_SEAT = ("games_won", "placed", "taken", "misses", "x_joiners", "starjoiners")
     OF_MATCH = ("height",)
-    ENDINGS = ("out", "blocked", "all missed")
+    ENDINGS = ("out", "blocked", "all missed", "dead path")
 
     def see(self, seat: int, words: str, before: View, after: View) -> None:
         phase = before["phase"]
@@ -306,7 +306,8 @@ class Domiphun(Recount):
             pieces -= 1 if before["variant"] == "traditional" else 2
         if after["phase"] == "over" or after["game_number"] != before["game_number"]:
             is_out = pieces == x_joiners == 0
-            self.end("all missed" if words == "miss" else "out" if is_out else "blocked")
+            stuck = "dead path" if before["pool"] - (words == "take") else "blocked"
+            self.end("all missed" if words == "miss" else "out" if is_out else stuck)
 
     @staticmethod
     def has_x(plates: list[dict[str, Any]], plate: dict[str, Any], side: str) -> bool:

@@ -76,7 +76,7 @@ EVERYWHERE = {
     *(f"starts_each {number}" for number in (0, 1, 2)),
     *(f"match {how} by {series}" for how in ("won", "shared") for series in (WINS, POINTS)),
     *("won", "blocked", "drawn", "drawn by some", "next game"),
-    *("blocked after a take", "blocked after a domino", "last of the pool"),
+    *("blocked after a take", "blocked after a domino", "dead path", "last of the pool"),
     *(TAKE, MISS, "play after a take", "play at end A", "play at end B"),
     *("open refused in turn", "play refused in turn", "play refused before the first"),
     *(f"refused by {clause}" for clause in ("DOMI-5", "DOMI-6", "DOMI-6 open", "DOMI-7 empty")),
@@ -330,7 +330,7 @@ class Table:
                 if joiners[one] > (not model.hands[one]) and joiners[other] < most[other]:
                     joiners[one] -= 1
                     joiners[other] += 1
-        if model.is_blocked():
+        if model.is_dead() or model.is_blocked():
             model.hands, model.pool, model.x_joiners, model.starjoiners = before
             return
         self.go_on_from(json.dumps(model.position()))
@@ -419,7 +419,7 @@ class Table:
             self.note_stuck(legal)
         self.seen.update(events_of(model, action, legal, self.stuck))
         seat, built, laid = model.turn, model.built, len(model.built.plates)
-        left = model.hands, model.x_joiners, model.starjoiners
+        left = model.hands, model.x_joiners, model.starjoiners, model.pool
         model.play(action, told)
         if len(built.plates) > max(laid, 2):
             self.seen.update(events_of_placement(model, built, seat))
@@ -545,6 +545,7 @@ def events_of_end(
     hands: Sequence[Sequence[Piece]],
     x_joiners: Sequence[int],
     starjoiners: Sequence[int],
+    pool: Counter[Piece],
 ) -> Iterator[str]:
     """What is interesting about an action that ended a game and left that; the next one may run."""
     seat = model.winners[0]
@@ -558,6 +559,8 @@ def events_of_end(
         yield "blocked"
         what = {TAKE: "a take", MISS: "a miss"}.get(action, "a domino")
         yield f"blocked after {what}"
+        if pool:
+            yield "dead path"
     if len(model.winners) > 1:
         yield "drawn" if len(model.winners) == model.players else "drawn by some"
     if model.phase == OVER:

@@ -566,6 +566,19 @@ class Model:
         stuck = not self.pool and not any(self.can_play(seat) for seat in self.seats)
         return stuck or self.misses == self.players
 
+    def is_dead(self) -> bool:
+        """Whether nobody could play even with all that is not on the table (DOMI-10)."""
+        laid = [
+            piece
+            for domino in self.built.dominoes
+            for piece in ([tuple(sorted(domino))] if self.traditional else [(v,) for v in domino])
+        ]
+        left = sorted((Counter(self.pieces) - Counter(laid)).elements())
+        hands, self.hands = self.hands, [left] * self.players
+        is_dead = not any(self.can_play(seat) for seat in self.seats)
+        self.hands = hands
+        return is_dead
+
     # The decisions.
 
     def to_act(self) -> int | None:
@@ -680,7 +693,7 @@ class Model:
     def end_turn(self, told: Told) -> None:
         """The next player, clockwise, unless nobody can play."""
         self.begin_turn(self.left_of(self.turn))
-        if self.is_blocked():
+        if self.is_dead() or self.is_blocked():
             self.end_game(self.fewest(), told)
 
     # The end.

@@ -324,6 +324,7 @@ impl Construction {
 }
 
 /// The rules from first principles, on the text of a position.
+#[derive(Clone)]
 struct Oracle {
     options: Value,
     position: Value,
@@ -622,7 +623,16 @@ impl Oracle {
     fn end_turn(mut self, seen: &Value) -> Value {
         self.position["turn"] = json!((self.turn() + 1) % self.players());
         self.position["taken"] = json!(0);
-        if self.is_blocked() { self.end_game(None, seen) } else { self.position }
+        if self.is_dead() || self.is_blocked() { self.end_game(None, seen) } else { self.position }
+    }
+
+    /// Whether nobody could play even with all that the hands and the pool hold.
+    fn is_dead(&self) -> bool {
+        let hands = (0..self.players()).flat_map(|seat| self.hand(seat));
+        let all: Vec<Value> = hands.chain(self.list("pool")).collect();
+        let mut holding = self.clone();
+        holding.position["hands"] = json!(vec![all; self.players()]);
+        !(0..self.players()).any(|seat| !holding.plays(seat).is_empty() || !holding.stars(seat).is_empty())
     }
 
     fn is_blocked(&self) -> bool {
@@ -1384,6 +1394,63 @@ fn domi_10_it_is_blocked_at_once_when_the_pool_is_empty_and_no_one_can_play() {
     assert_eq!(game.after("take").result(), (vec![0, 1], vec![-1.0, 1.0]));
     let game = Match::at(path(json!({"hands": [[1, 1], [0, 3]], "pool": [2]}))).after("take");
     assert_eq!((game.is_over(), game.legal()), (false, list("miss")));
+}
+
+/// End B shows 6, and with a 6 at end A the last of eight would lie on the table.
+const SEVEN_SIXES: [&str; 4] = ["1-6", "6-6 B", "6-6 B", "6-6 B"];
+
+#[test]
+fn domi_10_a_dead_path_ends_the_game_at_once() {
+    let game = |hands: Value| Match::at(json!({"laid": SEVEN_SIXES, "hands": hands}));
+    let end = game(json!([[1, 6, 2], [3, 3]])).after("1-6 A");
+    assert_eq!((end.result(), end.pool()), ((vec![1, 0], vec![1.0, -1.0]), 43));
+    let end = game(json!([[1, 6, 2, 5], [3]])).after("1-6 A");
+    assert_eq!(end.result(), (vec![0, 1], vec![-1.0, 1.0]), "the fewest squares win, whoever played");
+    assert_eq!(game(json!([[1, 6, 2], [3]])).after("1-6 A").result(), (vec![1, 1], vec![0.0, 0.0]));
+    // While somebody may hold a 1, the path is not dead.
+    let next = game(json!([[1, 2, 6], [3, 3]])).after("1-2 A");
+    assert_eq!((next.is_over(), next.turn(), next.legal()), (false, 1, list("take")));
+    // What nobody holds, but the position leaves out, is not on the table either.
+    let laid = json!({"laid": ["1-6", "6-6 B"], "hands": [[1, 2, 2], [3, 3]], "pool": [4]});
+    assert_eq!(Match::at(laid).after("1-2 A").legal(), ["take"]);
+}
+
+#[test]
+fn domi_10_a_dead_path_does_not_depend_on_what_is_held() {
+    // The last 6 lies in the other hand, or in the pool: nobody can play, and nobody knows.
+    for hand in [[6, 3], [3, 3]] {
+        let game = Match::at(json!({"laid": &SEVEN_SIXES[..3], "hands": [[1, 6, 2], hand]})).after("1-6 A");
+        assert!(!game.is_over());
+    }
+    let laid = [SEVEN_SIXES.as_slice(), &["1-6 A"]].concat();
+    let position = json!({"laid": laid, "hands": [[2], [3, 3]]});
+    let message = "an end of the game that is none, or none that is one (DOMI-9, DOMI-10)";
+    assert_impossible("{}", position.clone(), message);
+    let over = with(position, json!({"phase": "over", "wins": [1, 0], "points": [2, 6]}));
+    assert_eq!(Match::at(&over).result(), (vec![1, 0], vec![1.0, -1.0]));
+}
+
+#[test]
+fn domi_10_a_dead_path_of_dominoes_has_all_that_show_its_ends() {
+    let laid = ["0-1", "1-2 B", "2-0 B", "0-0 B", "0-3 B", "3-4 B", "4-0 B", "0-5 B", "5-6 B"];
+    let position = json!({"laid": laid, "hands": [["0-6", "1-1"], ["4-4", "2-2"]]});
+    let game = Match::of(TRADITIONAL, position);
+    let end = game.after("6-0 B");
+    assert_eq!((end.result(), end.numbers("points"), end.pool()), ((vec![1, 0], vec![1.0, -1.0]), vec![2, 12], 15));
+    // One of the seven less on the table.
+    let laid = [&laid[..3], &laid[4..]].concat();
+    let position = json!({"laid": laid, "hands": [["0-6", "1-1"], ["4-4"]]});
+    assert!(!Match::of(TRADITIONAL, position).after("6-0 B").is_over());
+}
+
+#[test]
+fn domi_10_a_path_is_not_dead_while_a_starjoiner_opens_a_way() {
+    let laid = json!(["1-6", "6-6 B east", "6-6 B east", "6-6 B east"]);
+    let position = json!({"laid": laid, "hands": [[1, 6, 2], [3, 3]]});
+    assert!(!Match::of(ADVANCED, &position).after("1-6 A; west").is_over());
+    let without = Match::of(r#"{"variant": "advanced", "starjoiners": 0}"#, &position);
+    let end = without.after("1-6 A; west");
+    assert_eq!((end.result(), end.pool()), ((vec![1, 0], vec![1.0, -1.0]), 43), "X joiners do not help");
 }
 
 #[test]

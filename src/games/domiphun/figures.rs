@@ -12,6 +12,7 @@ const UP: usize = 2;
 const OUT: u8 = 0;
 const BLOCKED: u8 = 1;
 const ALL_MISSED: u8 = 2;
+const DEAD_PATH: u8 = 3;
 
 /// What is counted while a match is played.
 #[derive(Clone, Copy, Default, Debug)]
@@ -38,7 +39,7 @@ impl Figures for Domiphun {
         Figure { name: "starjoiners", meaning: "Starjoiners used", by_seat: true },
         Figure { name: "height", meaning: "greatest height of a construction", by_seat: false },
     ];
-    const ENDINGS: &'static [&'static str] = &["out", "blocked", "all missed"];
+    const ENDINGS: &'static [&'static str] = &["out", "blocked", "all missed", "dead path"];
 
     type Count = Count;
 
@@ -80,6 +81,7 @@ impl Figures for Domiphun {
         let ended = match count.last {
             _ if count.has_missed => ALL_MISSED,
             Some(seat) if is_out(seat) => OUT,
+            _ if view.num_pool() > 0 => DEAD_PATH,
             _ => BLOCKED,
         };
         let rounds = u32::from(view.game()) + u32::from(view.phase() == Phase::Over);

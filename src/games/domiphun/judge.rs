@@ -10,7 +10,7 @@ use super::rules::{Action, Domiphun, Phase, State, View};
 use crate::game::{Judge, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
-/// A play that wins the game.
+/// A play that wins the game; one that loses it at once costs as much.
 const WIN: i32 = 10_000;
 /// Without a play: what is least bad.
 const STAR: i32 = -900;
@@ -68,6 +68,9 @@ impl Domiphun {
         if hand.is_empty() {
             return WIN;
         }
+        if is_dead(&view, hand, ends) {
+            return WIN * self.ahead(&view, hand);
+        }
         let fitting: i32 = ends.iter().map(|&value| count(hand, value)).sum();
         let next = Seat::new((turn.index() + 1) % self.players());
         let stuck = chance_of_none(unseen, ends, view.num_pieces(next));
@@ -78,6 +81,20 @@ impl Domiphun {
             + PIP * i32::from(domino.inner + domino.outer)
     }
 
+    /// 1 if the seat in turn, left with `hand`, has least of what counts at the end, as far as it can tell; 0 if it
+    /// shares that, -1 if another has less (DOMI-4, DOMI-10).
+    fn ahead(&self, view: &View<'_>, hand: Pieces) -> i32 {
+        let unseen = view.unseen();
+        let (own, each) = match hand {
+            Pieces::Squares(_) => (hand.len(), 1),
+            // What the others hold has as many pips as the unseen dominoes have on average.
+            Pieces::Dominoes(_) => (usize::from(hand.pips()) * unseen.len(), usize::from(unseen.pips())),
+        };
+        let others = (0..self.players()).map(Seat::new).filter(|&seat| seat != view.turn());
+        let fewest = others.map(|seat| view.num_pieces(seat)).min().unwrap_or_default();
+        (fewest * each).cmp(&own) as i32
+    }
+
     /// An X joiner gone, and which ends then stand.
     fn judge_place(&self, state: &State, action: Action) -> i32 {
         let turn = state.view(None).turn();
@@ -85,7 +102,9 @@ impl Domiphun {
         self.apply(&mut after, action, &mut Rng::from_bits(0));
         let (now, then) = (state.view(Some(turn)), after.view(Some(turn)));
         if then.game() != now.game() || then.phase() == Phase::Over {
-            return WIN;
+            let has_won = |seat: usize| then.wins()[seat] > now.wins()[seat];
+            let winners = (0..self.players()).filter(|&seat| has_won(seat)).count();
+            return if !has_won(turn.index()) { -WIN } else { WIN * i32::from(winners == 1) };
         }
         let x_joiners = i32::from(now.x_joiners()[turn.index()]) - i32::from(then.x_joiners()[turn.index()]);
         let hand = then.hand(turn).unwrap_or(then.unseen().none());
@@ -101,6 +120,13 @@ impl Domiphun {
         self.list(&chosen, |place| best = best.max(self.judge_place(&chosen, place)));
         best
     }
+}
+
+/// Whether no piece fits ends that show these values, and no Starjoiner helps (DOMI-10); the seat in turn holds `hand`.
+fn is_dead(view: &View<'_>, hand: Pieces, ends: &[u8]) -> bool {
+    let mut pieces = view.unseen();
+    pieces.add(hand);
+    ends.iter().all(|&value| pieces.beside(value) == 0) && view.starjoiners().iter().all(|&left| left == 0)
 }
 
 /// Whether a domino can be joined to a square straight on.

@@ -92,7 +92,7 @@ impl Domiphun {
             return self.end_game(state, Some(seat), rng); // DOMI-9, DOMI-18
         }
         self.pass_turn(state);
-        if self.is_blocked(state) {
+        if self.is_dead(state) || self.is_blocked(state) {
             self.end_game(state, None, rng);
         }
     }
@@ -100,7 +100,15 @@ impl Domiphun {
     /// Whether nobody can play and nothing can be taken (DOMI-10).
     #[inline(always)]
     pub(super) fn is_blocked(&self, state: &State) -> bool {
-        state.pool.is_empty() && !(0..self.players()).any(|seat| Self::can_play(state, Seat::new(seat)))
+        let can_play = |seat: usize| Self::can_play(state, Seat::new(seat), state.hands[seat]);
+        state.pool.is_empty() && !(0..self.players()).any(can_play)
+    }
+
+    /// Whether nobody could play even with every piece that is not on the table (DOMI-10).
+    #[inline(always)]
+    pub(super) fn is_dead(&self, state: &State) -> bool {
+        let pieces = state.off_the_table();
+        !(0..self.players()).any(|seat| Self::can_play(state, Seat::new(seat), pieces))
     }
 
     /// Counts wins and points (DOMI-9, DOMI-10, DOMI-21), and deals the next game, if there is one.

@@ -54,7 +54,7 @@ impl Domiphun {
                 *plays = outer;
             }
         }
-        turn.stars = Self::ends_to_close(state, state.turn);
+        turn.stars = Self::ends_to_close(state, state.turn, hand);
         if !has_ordinary_play {
             turn.take = !state.pool.is_empty();
             turn.miss = self.may_miss(state);
@@ -85,12 +85,11 @@ impl Domiphun {
 
     /// Whether a play without a Starjoiner or an X joiner of one's own exists (DOMI-8, DOMI-19).
     fn has_ordinary_play(state: &State, seat: Seat) -> bool {
-        Self::has_play(state, seat, May::PLAINLY)
+        Self::has_play(state, state.hands[seat.index()], May::PLAINLY)
     }
 
     #[inline(always)]
-    fn has_play(state: &State, seat: Seat, may: May) -> bool {
-        let hand = state.hands[seat.index()];
+    fn has_play(state: &State, hand: Pieces, may: May) -> bool {
         if state.table.laid.is_empty() {
             return can_open(hand);
         }
@@ -98,19 +97,18 @@ impl Domiphun {
         ends.any(|end| hand.beside(end.value) != 0 && can_place(state, end.plate, may))
     }
 
-    /// Whether a seat could play if it had the turn.
+    /// Whether a seat could play if it had the turn and this hand.
     #[inline(always)]
-    pub(super) fn can_play(state: &State, seat: Seat) -> bool {
-        Self::has_play(state, seat, Self::may(state, seat)) || Self::ends_to_close(state, seat) != 0
+    pub(super) fn can_play(state: &State, seat: Seat, hand: Pieces) -> bool {
+        Self::has_play(state, hand, Self::may(state, seat)) || Self::ends_to_close(state, seat, hand) != 0
     }
 
-    /// The ends on which a seat can put a Starjoiner, a bit each (DOMI-17).
+    /// The ends on which a seat with this hand can put a Starjoiner, a bit each (DOMI-17).
     #[inline(always)]
-    fn ends_to_close(state: &State, seat: Seat) -> u32 {
+    fn ends_to_close(state: &State, seat: Seat, hand: Pieces) -> u32 {
         if state.starjoiners[seat.index()] == 0 || state.table.laid.len() < PLAIN_DOMINOES {
             return 0;
         }
-        let hand = state.hands[seat.index()];
         let may = Self::may_after_star(state, seat, hand.len() == 2);
         let mut joinable = joinable(state, hand, may);
         let first = joinable.next();
@@ -214,7 +212,7 @@ impl Domiphun {
                     && hand.has(domino)
                     && can_place(state, end.plate, Self::may(state, state.turn))
             }),
-            (Phase::Turn, Action::Star(end)) => Self::ends_to_close(state, state.turn) >> end & 1 == 1,
+            (Phase::Turn, Action::Star(end)) => Self::ends_to_close(state, state.turn, hand) >> end & 1 == 1,
             (Phase::Turn, Action::Take) => !state.pool.is_empty() && !Self::has_ordinary_play(state, state.turn),
             (Phase::Turn, Action::Miss) => self.may_miss(state) && !Self::has_ordinary_play(state, state.turn),
             (Phase::Star { .. }, Action::Join(domino)) => {

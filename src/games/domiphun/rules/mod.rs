@@ -157,6 +157,14 @@ impl State {
         self.hands[self.turn.index()]
     }
 
+    /// Every piece that is not on the table, between two plays.
+    #[inline(always)]
+    fn off_the_table(&self) -> Pieces {
+        let mut pieces = self.pool;
+        self.hands.iter().chain([&self.aside]).for_each(|&more| pieces.add(more));
+        pieces
+    }
+
     /// Whether a seat has placed everything (DOMI-9, DOMI-18).
     #[inline(always)]
     fn is_out(&self, seat: Seat) -> bool {
@@ -210,7 +218,7 @@ impl Rules for Domiphun {
     const VERSION: u32 = 0;
     const REWARDS_AND_END: [&'static str; 2] = [
         "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
-        "A game ends when somebody has placed everything, or when the pool is empty and nobody plays. A match is a single game, or as many as the option says.",
+        "A game ends when somebody has placed everything, or when nobody plays any more: the pool is empty, or all can see that nothing fits. A match is a single game, or as many as the option says.",
     ];
     const PAYS_AT_THE_END: bool = true;
     const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;

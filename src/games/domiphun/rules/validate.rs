@@ -104,8 +104,8 @@ impl Domiphun {
         let is_between = matches!(state.phase, Phase::Turn | Phase::Over);
         let is_playing = |seat: usize| !is_between && seat == state.turn.index();
         let is_out = |seat: usize| !is_playing(seat) && state.is_out(Seat::new(seat));
-        let has_ended =
-            (0..players).any(is_out) || is_between && self.is_blocked(state) || usize::from(state.misses) >= players;
+        let is_stuck = || self.is_dead(state) || self.is_blocked(state);
+        let has_ended = (0..players).any(is_out) || is_between && is_stuck() || usize::from(state.misses) >= players;
         let finished = u32::from(state.game) + u32::from(is_over);
         let wins: u32 = state.wins.iter().map(|&wins| u32::from(wins)).sum();
         let mut has_choice = false;
