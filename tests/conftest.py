@@ -102,10 +102,10 @@ ORCHARD = Deck.build(
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "connections": [
         {},
-        {"players": 4, "trading": False},
+        {"players": 4, "trading": False, "partnerships_each": 1, "pairs": "most"},
         {"players": 5, "partnerships": False, "max_turns": 2},
         {"players": 6, "max_turns": 2},
-        {"deck": ORCHARD, "deals_each": 2, "max_turns": 8},
+        {"deck": ORCHARD, "deals_each": 2, "max_turns": 8, "pairs": "least"},
     ],
     "domiphun": [
         {},

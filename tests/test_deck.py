@@ -637,8 +637,8 @@ def test_four_regions_are_too_many(tmp_path: Path) -> None:
             ' (xyzzy/west): "xyzzy" is no city\n'
             'cards.csv, row 7 (xyzzy/west): "west" is no city; that is a region',
         ),
-        ("5,v,l", " (v/l): a linking city is on both sides of its card, not Vienna and London"),
-        ("5,l,v", " (l/v): a linking city is on both sides of its card, not London and Vienna"),
+        ("5,v,l", " (v/l): linking cities are on both sides or on none, not Vienna and London"),
+        ("5,l,v", " (l/v): linking cities are on both sides or on none, not London and Vienna"),
         ("5,p,Paris", " (p/Paris): Paris, which is no linking city, on both sides"),
         ("5,p,", " (p): Paris, which is no linking city, on both sides"),
         ("5,VIENNA,", " (VIENNA): the same card as cards.csv, row 5 (v/v)"),
@@ -648,6 +648,34 @@ def test_four_regions_are_too_many(tmp_path: Path) -> None:
 )
 def test_a_wrong_card_is_refused(tmp_path: Path, row: str, message: str) -> None:
     assert problems(tmp_path, TINY, f"{TINY_CARDS}{row}\n") == f"cards.csv, row 7{message}"
+
+
+LINKED = {**LINKS, "Prague": ["Far East", "West"], "Riga": ["West", "Far East"]}
+TWO_FACED = [("London", "Kyiv"), ("Vienna", "Prague"), ("Prague", "Riga"), "Riga"]
+
+
+def test_linking_cards_may_have_two_faces(tmp_path: Path) -> None:
+    own = Deck.build(REGIONS, LINKED, TWO_FACED)
+    assert texts(own) == "London/Kyiv Vienna/Prague Prague/Riga Riga"
+    assert texts(own.cards_of("prague")) == "Vienna/Prague Prague/Riga"
+    assert [card.is_link for card in own] == [False, True, True, True]
+    own.to_csv(tmp_path / "cities.csv", tmp_path / "cards.csv")
+    assert Deck.from_csv(tmp_path / "cities.csv", tmp_path / "cards.csv") == own
+    rest = Deck.build(REGIONS, LINKED, TWO_FACED[:2])
+    assert texts(rest) == "London/Kyiv Vienna/Prague Riga"
+
+
+def test_either_face_of_a_linking_card_is_played() -> None:
+    cities = [city for region in many(5, 5).values() for city in region]
+    pairs = [(cities[n], cities[(n + 7) % 25]) for n in range(25)]
+    joins = {"Hub": ["R0", "R1"], "Inn": ["R0", "R2"]}
+    deck = Deck.build(many(5, 5), joins, [*pairs, ("Hub", "Inn")])
+    laid = [str(card) for card in deck.cards[:3]]
+    position = {"hands": [["Hub/Inn"], [], []], "laid": [laid, [], []], "sets": [["r0"], [], []]}
+    match = Match("connections", position=json.dumps(position), deck=deck, trading=False)
+    assert match.legal()[-3:] == ["play Hub/Inn", "play Inn/Hub", "draw"]
+    match.play("play Inn")
+    assert [link["city"] for link in match.view("all")["links"]] == ["inn"]
 
 
 def test_rows_are_counted_as_in_a_spreadsheet(tmp_path: Path) -> None:
@@ -721,7 +749,7 @@ def test_problems_of_both_files_are_kept_and_ten_are_shown(tmp_path: Path) -> No
         ),
         (
             {"links": LINKS, "cards": ["Vienna", ("Paris", "Vienna"), ("Vienna", "Vienna")]},
-            "card 2 (Paris/Vienna): a linking city is on both sides of its card, "
+            "card 2 (Paris/Vienna): linking cities are on both sides or on none, "
             "not Paris and Vienna\n"
             "card 3 (Vienna/Vienna): the same card as card 1 (Vienna)",
         ),
@@ -944,7 +972,7 @@ def city(name: str, *regions: str) -> dict[str, Any]:
         ),
         (lambda data: data["cards"].append(["to", "oz"]), 'deck: card 28: no city "oz"'),
         (lambda data: data["cards"].append(["to"]), "deck.custom.cards[27]: invalid length 1"),
-        (lambda data: data["cards"].append(["to", "hub"]), "must be on both sides (CONN-2)"),
+        (lambda data: data["cards"].append(["to", "hub"]), "both sides must be (CONN-2)"),
         (lambda data: data["cards"].append(["hub", "hub"]), "deck: two cards show Hub"),
         (lambda data: data["cards"].append(data["cards"][0]), "deck: two cards show"),
         (lambda data: data["cards"].append(data["cards"][0][::-1]), "deck: two cards show"),

@@ -414,23 +414,23 @@ class Connections(Recount):
             self.had_last[turn] += self.announced is not None
             self.idle = self.idle + 1 if what in ("discard", "pass") else 0
         if len(after["history"]) != len(before["history"]):
-            self.end_round(before["max_turns"])
+            self.end_round(before)
 
     def partners(self, regions: list[str], owner: int, partner: int) -> None:
         for seat in (owner, partner):
             self.by_seat["partnerships"][seat] += 1
             self.by_seat["three_regions"][seat] += len(regions) == 3
 
-    def end_round(self, max_turns: int) -> None:
+    def end_round(self, view: View) -> None:
         others = [had for seat, had in enumerate(self.had_last) if seat != self.announced]
         if self.announced is not None and min(others) >= 2:
             self.of_match["rounds_announced"] += 1
             self.end("announced")
-        elif self.idle >= 2 * self.seats:
+        elif view["round"] == view["rounds"] and self.idle >= 2 * self.seats:
             self.of_match["rounds_idle"] += 1
             self.end("nobody plays")
         else:
-            assert max(self.had) == max_turns
+            assert max(self.had) == view["max_turns"]
             self.of_match["rounds_turn_limit"] += 1
             self.end("turn limit")
 

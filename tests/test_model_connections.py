@@ -68,9 +68,11 @@ DECKS: dict[str, dict[str, Any]] = {
     "small regions": {"regions": [5, 7], "cities": [3], "links": [2, 5]},
     "cards of one region": {"regions": [4], "cities": [4, 6], "links": [2], "same": 0.6},
     "wide": {"regions": [16], "cities": [3, 4, 5], "links": [16], "cards": 64},
+    "two-faced links": {"regions": [3, 4], "cities": [4, 5], "links": [4, 6, 9], "faces": 2},
     "any": {"regions": range(2, 9), "cities": range(3, 8), "links": range(9), "same": 0.2},
 }
 """What decks of our own are drawn from."""
+PAIRS = ("front", "least", "most")
 TEXTS = (
     *("is asked about an offer", "is asked for an answer", "is asked whether to accept"),
     *("is asked whether to announce", "is invited: join or no", "the set needs another city"),
@@ -80,6 +82,7 @@ TEXTS = (
     *("no other card to discard", "is not discarded at once", "there is something to do"),
     *("partnerships are off", "has not played", "has a partner already", "has an open invitation"),
     *("one invitation a turn", "has no turn to come", "is in turn and does not trade"),
+    *("as many as allowed", "share a partnership or an open invitation"),
     *("has no card to answer with", "cards are offered at the start", "nobody announces"),
     *("has announced already", "all must have had six turns", "the end is announced before"),
 )
@@ -89,11 +92,14 @@ EVERYTHING = {
     *(f"{players} players" for players in HAND),
     *(f"deck {name}" for name in (SHIPPED, *DECKS)),
     *(f"{option} {on}" for option in ("trading", "partnerships") for on in (True, False)),
+    *(f"partnerships_each {number}" for number in range(1, 6)),
+    *(f"pairs {turned}" for turned in PAIRS),
     *(f"deals_each {number}" for number in (1, 2, 3, 4)),
     *("announce", "no announcement", "announcement that ends the round"),
     *("offer", "no offer", "answer", "no answer", "trade", "no trade", "next asked after an offer"),
     *("offer of the announcer", "known card offered", "known card laid", "known card discarded"),
     *("set", "second set", "set with a card of one region", "set that makes partners"),
+    *("link of a card with two", "link of a city on two cards"),
     *("link of 2 regions", "link of 3 regions", "link at two sets", "second link at a set"),
     *(f"single at an own {what}" for what in ("set", "link")),
     *(f"single of {who}" for who in ("a partner", "an invited", "an owner with a partner")),
@@ -109,7 +115,7 @@ EVERYTHING = {
     *("pass", "pass, though a guest could be invited", "empty hand", "draw with an empty hand"),
     *("no token left", "all tokens played"),
     *(f"ended by {why}" for why in (IDLE, LAST, MOST)),
-    *(f"ended by {why} after an announcement" for why in (IDLE, MOST)),
+    *(f"ended by {why} after an announcement" for why in (LAST, MOST)),
     *(f"match ended by {why}" for why in (IDLE, MOST)),
     *("won", "shared", "drawn unseen"),
     *(f"refused: {text}" for text in TEXTS),
@@ -139,7 +145,11 @@ def draw_deck(rng: random.Random, kind: str, players: int) -> Deck:
         city["id"] = f"c{n}"
         if rng.random() < 0.3:
             city |= {"colour": "olive", "lon": rng.randint(-180, 180) / 2, "lat": 4.25}
-    cards = [[city["id"], city["id"]] for city in links]
+    idents = [city["id"] for city in links]
+    cards = [[ident, ident] for ident in idents]
+    if "faces" in draw:
+        able = [[one, other] for one in idents for other in idents if one < other]
+        cards = rng.sample(cards, 1) + rng.sample(able, rng.randint(3, min(len(able), 9)))
     least = players * HAND[players] + 1
     number = draw.get("cards", min(64, max(len(cards) + 9, least + rng.choice([0, 1, 4, 12, 20]))))
     pairs = [*itertools.combinations([city for city in cities if len(city["regions"]) == 1], 2)]
@@ -332,7 +342,8 @@ class Table:
         model.deal(self.hands())
         seen.update([f"{players} players", f"deck {kind}", f"trading {model.trading}"])
         seen.update([f"partnerships {model.partnerships}"])
-        seen.update([f"deals_each {model.rounds // players}"])
+        seen.update([f"deals_each {model.rounds // players}", f"pairs {model.turned}"])
+        seen.update([f"partnerships_each {model.partnerships_each}"])
 
     def hands(self) -> list[list[int]]:
         card_of = self.model.deck.card_of
@@ -520,8 +531,13 @@ def grow(model: Model, rng: random.Random, plays: int, each: int) -> None:
 def invite_some(model: Model, rng: random.Random, seats: Sequence[int], often: float) -> None:
     """Let seats accept invitations."""
     for link in model.links if model.partnerships else []:
-        if link.partner is link.invited is None and rng.random() < often:
-            link.invited = rng.choice([guest for guest in seats if guest != link.owner])
+        able = [
+            guest
+            for guest in seats
+            if guest != link.owner and not any(model.objections_to_partners(link.owner, guest))
+        ]
+        if link.partner is link.invited is None and able and rng.random() < often:
+            link.invited = rng.choice(able)
     model.make_partners()
 
 
@@ -590,7 +606,7 @@ def change(model: Model, rng: random.Random) -> None:
         model.turns = [turns + max(more, 0) for turns in model.turns]
     if rng.random() < 0.3:
         most = min(sum(model.turns), 2 * model.players - 1)
-        model.idle = max(model.idle, rng.randint(0, most))
+        model.idle = max(model.idle, rng.randint(0, most)) if model.round == model.rounds else 0
     everywhere = {*itertools.chain(*model.hands), *model.pile}
     model.known &= everywhere
     model.ages = {card: age if card in everywhere else 0 for card, age in model.ages.items()}
@@ -667,6 +683,10 @@ def events_of_play(model: Model, faces: Sequence[Face]) -> Iterator[str]:
         yield "known card laid"
     if deck.is_link[card]:
         yield f"link of {len(regions)} regions"
+        if len(set(deck.cards[card])) == 2:
+            yield "link of a card with two"
+        if sum(city in sides for sides in deck.cards) > 1:
+            yield "link of a city on two cards"
         sets = [region for region in regions if region in model.sets[seat]]
         if len(sets) > 1:
             yield "link at two sets"
@@ -785,11 +805,13 @@ def draw_options(rng: random.Random) -> dict[str, Any]:
         "players": rng.randint(3, 6),
         "trading": rng.random() < 0.2,
         "partnerships": rng.random() < 0.8,
+        "partnerships_each": rng.choice([1, 2, 2, 2, 3, 4, 5]),
+        "pairs": rng.choice(PAIRS),
         "deals_each": rng.choice([*[1] * 7, 2, 3, 4]),
         "max_turns": rng.choice([1, 4, 7, 8, 8, 9, 20, 60, 100]),
     }
     defaults = {"players": 3, "trading": True, "partnerships": True}
-    defaults |= {"deals_each": 1, "max_turns": 60}
+    defaults |= {"deals_each": 1, "max_turns": 60, "partnerships_each": 2, "pairs": "front"}
     for option, default in defaults.items():
         if options[option] == default and rng.random() < 0.5:
             del options[option]
@@ -825,13 +847,14 @@ SCORED = {
     *(f"group of {cards} cards" for cards in range(3, 8)),
     *("two links at a region", "first link not the best", "region better alone"),
     *(f"{number} pairs" for number in range(4)),
-    *("fewer pairs when turned", "linking card in hand"),
+    *("fewer pairs when turned", "more pairs when turned", "linking card in hand"),
 }
 
 
-def tables_of(deck: Deck, players: int, rng: random.Random) -> Iterator[Model]:
+def tables_of(deck: Deck, options: dict[str, Any], rng: random.Random) -> Iterator[Model]:
     """Make tables such as could be found at the end of a round, each grown from the last."""
-    model, cards = Model(deck, players=players, trading=False), [*range(len(deck.cards))]
+    model, cards = Model(deck, **options), [*range(len(deck.cards))]
+    players = model.players
     size = HAND[players]
     model.deal([cards[seat * size : (seat + 1) * size] for seat in model.seats])
     for _ in range(4):
@@ -872,9 +895,10 @@ def events_of_table(model: Model, scores: list[dict[str, Any]]) -> Iterator[str]
             yield "region better alone"
         hand = [card for card in model.hands[seat] if not deck.is_link[card]]
         fronts = Counter(deck.regions_of[deck.cards[card][0]][0] for card in hand)
-        yield f"{model.pairs(model.hands[seat])} pairs"
-        if model.pairs(model.hands[seat]) < sum(number // 2 for number in fronts.values()):
-            yield "fewer pairs when turned"
+        pairs, by_front = model.pairs(model.hands[seat]), sum(n // 2 for n in fronts.values())
+        yield f"{pairs} pairs"
+        if pairs != by_front:
+            yield "fewer pairs when turned" if pairs < by_front else "more pairs when turned"
         if len(hand) < len(model.hands[seat]):
             yield "linking card in hand"
 
@@ -895,9 +919,11 @@ def test_tables_score_as_by_brute_force(chunk: int) -> None:
             players = rng.randint(3, 6)
             deck = SHIPPED_DECK if kind == SHIPPED else draw_deck(rng, kind, players)
             given = SHIPPED if kind == SHIPPED else deck.option(kind)
-            batch = adjoin.Batch("connections", deck=given, players=players, trading=False)
+            options = {"players": players, "trading": False, "pairs": rng.choice(PAIRS)}
+            options |= {"partnerships_each": rng.randint(1, 5)}
+            batch = adjoin.Batch("connections", deck=given, **options)
             seen[f"deck {kind}"] += 1
-            for model in itertools.chain(*(tables_of(deck, players, rng) for _ in range(15))):
+            for model in itertools.chain(*(tables_of(deck, options, rng) for _ in range(15))):
                 batch.set_position(json.dumps(model.position()))
                 scores = batch.view(viewer="all")["scores"]
                 agree_on_scores(model, scores, None)

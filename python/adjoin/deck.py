@@ -104,19 +104,19 @@ class City:
 
 @dataclass(frozen=True, repr=False)
 class Card:
-    """A card: a city on each side; a linking city is on both."""
+    """A card: a city on each side; either both are linking cities or none is (CONN-1, CONN-2)."""
 
     front: City
     back: City
 
     @property
     def is_link(self) -> bool:
-        """Whether the card shows a linking city."""
+        """Whether the card shows linking cities."""
         return self.front.is_link
 
     def __str__(self) -> str:
         """Return the card as the game writes it."""
-        return self.front.name if self.is_link else f"{self.front}/{self.back}"
+        return self.front.name if self.front == self.back else f"{self.front}/{self.back}"
 
     def __repr__(self) -> str:
         """Return the card as the game writes it."""
@@ -183,8 +183,9 @@ class Deck:
         (region or link), ``colour`` (of the region: at one of its cities is enough), ``lon`` and
         ``lat``. A region is written by name, or by an id such as ``south_east_asia``.
 
-        Columns of ``cards``: ``front`` and ``back``, each a city; a linking city is on both sides,
-        or alone. Without a file of cards, they are made as ``build`` makes them.
+        Columns of ``cards``: ``front`` and ``back``, each a city, both linking cities or none; a
+        linking city that is on both sides may stand alone. Without a file of cards, they are made
+        as ``build`` makes them.
 
         Other columns are ignored. Semicolons or tabs may separate the columns; with semicolons, a
         comma in ``lon`` and ``lat`` is a decimal point.
@@ -219,9 +220,10 @@ class Deck:
         """Build a deck in Python.
 
         ``regions`` maps each region to its cities, ``links`` each linking city to the regions it
-        joins. ``cards`` are pairs of cities; those of linking cities, which need not be listed, are
-        one city. ``colours`` are colours of regions, ``points`` longitude and latitude of cities.
-        A game needs more cards than it deals: 25 with 3 players, 29 with 4, 31 with 5 or 6.
+        joins. ``cards`` are pairs of cities, front and back: both linking cities or none. A linking
+        city alone is on both sides of its card, as is one that no card of ``cards`` shows.
+        ``colours`` are colours of regions, ``points`` longitude and latitude of cities. A game
+        needs more cards than it deals: 25 with 3 players, 29 with 4, 31 with 5 or 6.
 
         Without ``cards``, each city is the front of a card, and the back is the city so many steps
         further down the list, after the last the first again: the number of steps that makes the
@@ -240,6 +242,12 @@ class Deck:
         <Deck custom: 11 cards, 9 cities in 3 regions, 2 links>
         >>> deck.cards_of("Paris")
         (<Card Paris/Kyiv>, <Card Athens/Paris>)
+        >>> Deck.build(
+        ...     {"West": ["London", "Paris", "Berlin"], "East": ["Warsaw", "Kyiv", "Minsk"]},
+        ...     {"Vienna": ["West", "East"], "Prague": ["East", "West"]},
+        ...     [("London", "Kyiv"), ("Vienna", "Prague")],
+        ... ).cards
+        (<Card London/Kyiv>, <Card Vienna/Prague>)
         >>> Deck.build({"West": ["London", "Paris"]})
         Traceback (most recent call last):
           ...
@@ -536,8 +544,8 @@ class _Drafts:
         other = first.setdefault(sides, where)
         if other != where:
             self.problem(where, f"the same card as {other}")
-        elif len(sides) == 2 and any(city.is_link for city in sides):
-            what = f"a linking city is on both sides of its card, not {card.front} and {card.back}"
+        elif card.front.is_link != card.back.is_link:
+            what = f"linking cities are on both sides or on none, not {card.front} and {card.back}"
             self.problem(where, what)
         elif len(sides) == 1 and not card.is_link:
             self.problem(where, f"{card.front}, which is no linking city, on both sides")
@@ -546,7 +554,7 @@ class _Drafts:
 
     def add_links(self) -> None:
         """Give a card to every linking city that has none."""
-        shown = [card.front for card in self.cards]
+        shown = {city for card in self.cards for city in (card.front, card.back)}
         self.cards += (Card(city, city) for city in self.links if city not in shown)
 
     def add_pairs(self) -> None:

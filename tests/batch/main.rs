@@ -31,7 +31,7 @@ const SHORT_LINES: &str = r#"{"stations": {"custom": {"name": "own", "stations":
 /// Joiners, forks, and two games.
 const FORKS: &str = r#"{"variant": "advanced", "fork": true, "starts_each": 1}"#;
 
-/// A small deck and short rounds.
+/// A small deck, in which a linking card has two faces, and short rounds.
 const WOODS: &str = r#"{"max_turns": 7, "deck": {"custom": {"name": "woods", "cities": [
     {"id": "ash", "name": "Ash", "regions": ["wood"]}, {"id": "beech", "name": "Beech", "regions": ["wood"]},
     {"id": "cedar", "name": "Cedar", "regions": ["wood"]}, {"id": "elm", "name": "Elm", "regions": ["wood"]},
@@ -39,9 +39,9 @@ const WOODS: &str = r#"{"max_turns": 7, "deck": {"custom": {"name": "woods", "ci
     {"id": "howe", "name": "Howe", "regions": ["hill"]}, {"id": "knoll", "name": "Knoll", "regions": ["hill"]},
     {"id": "ness", "name": "Ness", "regions": ["sea"]}, {"id": "pier", "name": "Pier", "regions": ["sea"]},
     {"id": "quay", "name": "Quay", "regions": ["sea"]}, {"id": "reef", "name": "Reef", "regions": ["sea"]},
-    {"id": "tarn", "name": "Tarn", "regions": ["wood", "hill"]},
+    {"id": "tarn", "name": "Tarn", "regions": ["wood", "hill"]}, {"id": "strand", "name": "Strand", "regions": ["hill", "sea"]},
     {"id": "union", "name": "Union", "regions": ["wood", "hill", "sea"]}],
-    "cards": [["tarn", "tarn"], ["union", "union"], ["ash", "fell"], ["beech", "gorge"], ["cedar", "howe"],
+    "cards": [["tarn", "strand"], ["union", "union"], ["ash", "fell"], ["beech", "gorge"], ["cedar", "howe"],
     ["elm", "knoll"], ["fell", "ness"], ["gorge", "pier"], ["howe", "quay"], ["knoll", "reef"], ["ness", "ash"],
     ["pier", "beech"], ["quay", "cedar"], ["reef", "elm"], ["ash", "beech"], ["cedar", "elm"], ["fell", "gorge"],
     ["howe", "knoll"], ["ness", "pier"], ["quay", "reef"], ["ash", "gorge"], ["beech", "howe"], ["cedar", "knoll"],

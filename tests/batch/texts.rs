@@ -114,8 +114,20 @@ fn any_position_of_domiphun_is_refused_or_playable() {
 
 #[test]
 fn any_position_of_connections_is_refused_or_playable() {
-    let words =
-        ["Chicago", "Paris/Bangkok", "Ash/Fell", "Union", "wood", "africa", "play", "offer", "set", "draw", "over"];
+    let words = [
+        "Chicago",
+        "Paris/Bangkok",
+        "Ash/Fell",
+        "Union",
+        "Strand/Tarn",
+        "wood",
+        "africa",
+        "play",
+        "offer",
+        "set",
+        "draw",
+        "over",
+    ];
     let four = r#"{"players": 4, "max_turns": 8, "trading": false}"#;
     let mut rng = rng(10);
     for options in ["{}", WOODS, four] {
@@ -265,7 +277,8 @@ fn any_options_of_domiphun_are_refused_or_playable() {
 
 #[test]
 fn any_options_of_connections_are_refused_or_playable() {
-    let four = r#"{"players": 4, "deals_each": 1, "max_turns": 2, "trading": false, "partnerships": true}"#;
+    let four = r#"{"players": 4, "deals_each": 1, "max_turns": 2, "trading": false, "partnerships": true,
+        "partnerships_each": 3, "pairs": "least"}"#;
     let mut rng = rng(11);
     let mut accepted = 0;
     for _ in 0..ROUNDS {

@@ -185,7 +185,7 @@ fn domiphun_advanced_with_forks() {
     conform_in::<Domiphun>(4, r#"{"variant": "advanced", "fork": true, "players": 3, "x_joiners": 4}"#);
 }
 
-/// A deck that is just enough for six players, of three regions and two links.
+/// A deck that is just enough for six players, of three regions and three links, two of them on one card.
 const WOODS: &str = r#"{"custom": {"name": "woods", "cities": [
         {"id": "ash", "name": "Ash", "regions": ["wood"]}, {"id": "beech", "name": "Beech", "regions": ["wood"]},
         {"id": "cedar", "name": "Cedar", "regions": ["wood"]}, {"id": "elm", "name": "Elm", "regions": ["wood"]},
@@ -193,9 +193,9 @@ const WOODS: &str = r#"{"custom": {"name": "woods", "cities": [
         {"id": "howe", "name": "Howe", "regions": ["hill"]}, {"id": "knoll", "name": "Knoll", "regions": ["hill"]},
         {"id": "ness", "name": "Ness", "regions": ["sea"]}, {"id": "pier", "name": "Pier", "regions": ["sea"]},
         {"id": "quay", "name": "Quay", "regions": ["sea"]}, {"id": "reef", "name": "Reef", "regions": ["sea"]},
-        {"id": "tarn", "name": "Tarn", "regions": ["wood", "hill"]},
+        {"id": "tarn", "name": "Tarn", "regions": ["wood", "hill"]}, {"id": "strand", "name": "Strand", "regions": ["hill", "sea"]},
         {"id": "union", "name": "Union", "regions": ["wood", "hill", "sea"]}],
-        "cards": [["tarn", "tarn"], ["union", "union"], ["ash", "fell"], ["beech", "gorge"], ["cedar", "howe"],
+        "cards": [["tarn", "strand"], ["union", "union"], ["ash", "fell"], ["beech", "gorge"], ["cedar", "howe"],
         ["elm", "knoll"], ["fell", "ness"], ["gorge", "pier"], ["howe", "quay"], ["knoll", "reef"], ["ness", "ash"],
         ["pier", "beech"], ["quay", "cedar"], ["reef", "elm"], ["ash", "beech"], ["cedar", "elm"], ["fell", "gorge"],
         ["howe", "knoll"], ["ness", "pier"], ["quay", "reef"], ["ash", "gorge"], ["beech", "howe"], ["cedar", "knoll"],
@@ -208,6 +208,8 @@ fn connections_of_world_cities() {
     conform_in::<Connections>(1, r#"{"players": 4, "max_turns": 4}"#);
     conform_in::<Connections>(1, r#"{"players": 5, "max_turns": 3}"#);
     conform_in::<Connections>(1, r#"{"players": 6, "max_turns": 2}"#);
+    conform_in::<Connections>(1, r#"{"trading": false, "pairs": "least", "partnerships_each": 1}"#);
+    conform_in::<Connections>(1, r#"{"players": 4, "trading": false, "pairs": "most", "partnerships_each": 3}"#);
 }
 
 #[test]

@@ -54,8 +54,11 @@ class Deck:
         self.cards = [(front, back) for front, back in cards]
         self.regions_of = {ident: list(city["regions"]) for ident, city in self.cities.items()}
         self.regions = list(dict.fromkeys(itertools.chain(*self.regions_of.values())))
-        self.links = [ident for ident in self.cities if len(self.regions_of[ident]) > 1]
-        self.is_link = [front in self.links for front, _ in self.cards]
+        self.is_link = [len(self.regions_of[front]) > 1 for front, _ in self.cards]
+        sides = {side for card in self.cards for side in card}
+        self.links = [
+            ident for ident, its in self.regions_of.items() if len(its) > 1 and ident in sides
+        ]
         self.names = [self.describe(card, front) for card, (front, _) in enumerate(self.cards)]
         self.face_names = {face: self.describe(*face) for face in self.faces(range(len(cards)))}
         self.card_of = {name: card for card, name in enumerate(self.names)}
@@ -69,16 +72,11 @@ class Deck:
 
     def faces(self, cards: Iterable[int]) -> list[Face]:
         """Every way to turn one of these cards."""
-        return [
-            (card, city)
-            for card in sorted(cards)
-            for city in self.cards[card][: 1 if self.is_link[card] else 2]
-        ]
+        return [(card, city) for card in sorted(cards) for city in dict.fromkeys(self.cards[card])]
 
     def describe(self, card: int, city: str) -> str:
-        """A card in notation, the city that is up first; a linking card has but one."""
-        front, back = self.cards[card]
-        cities = [city] if self.is_link[card] else [city, front if city == back else back]
+        """A card in notation, the city that is up first, then the other one if there is one."""
+        cities = [city, *(side for side in self.cards[card] if side != city)]
         return "/".join(self.cities[ident]["name"] for ident in cities)
 
     def region_name(self, region: str) -> str:
@@ -120,10 +118,16 @@ def actions_of(deck: Deck, players: int) -> list[str]:
         if not deck.is_link[card]
         for city in sides
     ]
+    linking = [
+        deck.face_names[card, link]
+        for link in deck.links
+        for card, sides in enumerate(deck.cards)
+        if link in sides
+    ]
     links, steps = list(deck.link_of), range(1, players)
     return [
         *(f"{SET} {face}" for face in faces),
-        *(f"{PLAY} {face}" for face in [*faces, *links]),
+        *(f"{PLAY} {face}" for face in [*faces, *linking]),
         *(f"{DISCARD} {card}" for card in deck.names),
         *(f"{OFFER} {card} to +{step}" for card in deck.names for step in steps),
         *(f"{ANSWER} {card}" for card in deck.names),
@@ -138,12 +142,11 @@ def value_of(cards: int) -> int:
 
 
 @functools.cache
-def least_pairs(sides: tuple[tuple[str, ...], ...]) -> int:
-    """How many pairs cards make that show one of these regions each, turned well (CONN-20)."""
-    return min(
-        sum(number // 2 for number in Counter(turned).values())
-        for turned in itertools.product(*sides)
-    )
+def pairs_of(sides: tuple[tuple[str, str], ...], turned: str) -> int:
+    """How many pairs cards make whose fronts and backs are of these regions (CONN-20)."""
+    ways = itertools.product(*sides)  # the first of them: every front
+    numbers = [sum(number // 2 for number in Counter(way).values()) for way in ways]
+    return {"front": numbers[0], "least": min(numbers), "most": max(numbers)}[turned]
 
 
 def grouping_value(cities: Sequence[int], at: Sequence[int | None], links: int) -> int:
@@ -196,6 +199,8 @@ class Model:
         players: int = 3,
         trading: bool = True,
         partnerships: bool = True,
+        partnerships_each: int = 2,
+        pairs: str = "front",
         deals_each: int = 1,
         max_turns: int = 60,
     ) -> None:
@@ -204,6 +209,8 @@ class Model:
         self.seats = range(players)
         self.trading = trading
         self.partnerships = partnerships
+        self.partnerships_each = partnerships_each
+        self.turned = pairs
         self.rounds = players * deals_each  # CONN-17
         self.max_turns = max_turns
         # The match.
@@ -375,7 +382,9 @@ class Model:
             yield from self.objections_to_card(self.deck.card_of[card])
             yield from self.objections_to_offer(int(step))
         elif kind == INVITE:
-            yield from self.objections_to_invitation(self.deck.link_of[what.rpartition(" +")[0]])
+            link, _, step = what.rpartition(" +")
+            guest = self.left_of(self.turn, int(step))
+            yield from self.objections_to_invitation(self.deck.link_of[link], guest)
         elif kind == JOIN:
             yield from self.objections_to_join()
         elif kind == DRAW and not self.pile:
@@ -489,7 +498,7 @@ class Model:
         if not self.hands[to]:
             yield f"seat {to} has no card to answer with (CONN-14)"
 
-    def objections_to_invitation(self, city: str) -> Iterator[str]:
+    def objections_to_invitation(self, city: str, guest: int) -> Iterator[str]:
         """What speaks against an invitation to this link (CONN-10, CONN-12)."""
         name = self.deck.cities[city]["name"]
         link = next((link for link in self.links if link.city == city), None)
@@ -503,6 +512,25 @@ class Model:
             yield f"{name} has an open invitation (CONN-10)"
         if self.partnerships and not self.may_invite:
             yield "one invitation a turn (CONN-10)"
+        yield from self.objections_to_partners(self.turn, guest)
+
+    def objections_to_partners(self, host: int, guest: int) -> Iterator[str]:
+        """What speaks against one more partnership of these two (CONN-12)."""
+        each = self.partnerships_each
+        for seat in (host, guest):
+            if len(self.circle(seat)) >= each:
+                what = f"seat {seat} has {each} partnerships or open invitations"
+                yield f"{what}, as many as allowed (CONN-12)"
+        if guest in self.circle(host):
+            both = f"seats {host} and {guest}"
+            yield f"{both} share a partnership or an open invitation already (CONN-12)"
+
+    def circle(self, seat: int) -> list[int]:
+        """With whom a seat has partnerships and open invitations."""
+        pairs = [{link.owner, link.partner, link.invited} - {None} for link in self.links]
+        return [
+            other for pair in pairs if seat in pair for other in pair - {seat} if other is not None
+        ]
 
     def objections_to_join(self) -> Iterator[str]:
         """What speaks against the invited's yes (CONN-10)."""
@@ -666,7 +694,7 @@ class Model:
         self.turns[self.turn] += 1
         if self.announced is not None:
             self.last_turns[self.turn] += 1
-        self.idle = 0 if self.played else self.idle + 1
+        self.idle = 0 if self.played or self.round < self.rounds else self.idle + 1  # CONN-16
         self.lapse()
         self.next_turn(told, unseen)
 
@@ -755,12 +783,10 @@ class Model:
 
     def pairs(self, hand: set[int]) -> int:
         """How many pairs a hand has (CONN-20)."""
-        region_cards = [card for card in hand if not self.deck.is_link[card]]
-        sides = [
-            tuple(sorted({self.deck.regions_of[city][0] for city in self.deck.cards[card]}))
-            for card in region_cards
-        ]
-        return least_pairs(tuple(sorted(sides)))
+        cards = [self.deck.cards[card] for card in hand if not self.deck.is_link[card]]
+        regions_of = self.deck.regions_of
+        sides = [(regions_of[front][0], regions_of[back][0]) for front, back in cards]
+        return pairs_of(tuple(sorted(sides)), self.turned)
 
     def score(self, seat: int, drawn: int | None = None, seen: bool = True) -> int:
         """What a seat would score now, with a card drawn; without pairs if its hand is not seen."""

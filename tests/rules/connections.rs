@@ -51,6 +51,14 @@ impl Match {
         self.rules.action_text(action)["discard ".len()..].to_owned()
     }
 
+    /// Whether a card shows a linking city first.
+    fn is_link(&self, card: &str) -> bool {
+        let city = card.split('/').next().unwrap();
+        let view = self.view(None);
+        let mut links = view["cities"].as_array().unwrap().iter().filter(|city| city["regions"][1].is_string());
+        links.any(|link| link["name"] == city)
+    }
+
     /// Every card of the game.
     fn all_cards(&self) -> Vec<String> {
         let laid = (0..self.rules.num_seats()).flat_map(|seat| self.laid(seat)).map(|face| self.card(&face));
@@ -178,6 +186,16 @@ fn vienna() -> Value {
 /// Seat 0 is in turn, with these cards in the hands and nothing on the table.
 fn holding(cards: &[&str]) -> Value {
     json!({"hands": lists(cards), "pile": ["Dakar", "Honolulu"]})
+}
+
+/// A round of three players that ends with seat 0's turn.
+fn ends() -> Value {
+    json!({"turn": 0, "announced": 1, "turns": [7, 6, 8], "last_turns": [1, 0, 2]})
+}
+
+/// The last round of a match of three players, in which seat 0 is in turn.
+fn last_round() -> Value {
+    json!({"turn": 0, "history": [[0, 0, 0], [0, 0, 0]]})
 }
 
 /// A deck of three regions of five cities, wood, hill and sea, and three links; so many cards of it. The first 15
@@ -391,7 +409,7 @@ fn conn_1_a_deck_has_its_limits() {
     for (options, words) in [
         (large(17, 0, 3), ["deck: ", "16 regions"]),
         (large(3, 129, 3), ["129 cities", "128"]),
-        (large(3, 0, 17), ["17 linking cards", "16"]),
+        (large(3, 0, 17), ["17 linking cities", "16"]),
     ] {
         assert_names(&table::options_refusal::<Connections>(&options), &words);
     }
@@ -405,7 +423,7 @@ fn conn_1_the_view_is_as_documented() {
         "laid": lists(&["Ash/Gorge, Beech/Howe, Cedar/Knoll, Tarn", "Ness/Ash, Oyster/Beech, Pier/Cedar", ""]),
         "sets": lists(&["wood", "sea", ""]), "links": [{"city": "Tarn", "invited": 2}],
         "discard": ["Union"], "pile": ["Reef/Fir"], "known": ["Fir/Moor", "Strand"], "turns": [4, 4, 4],
-        "turn": 0, "idle": 1, "history": [[4, -20, 0]],
+        "turn": 0, "idle": 1, "history": [[4, -20, 0], [0, 8, 0]],
     });
     let game = Match::of(&options.to_string(), position);
     let deck = &options["deck"]["custom"];
@@ -431,8 +449,8 @@ fn conn_1_the_view_is_as_documented() {
     let sea = group(json!(null), "sea", 3, 4, "Sea: 3 cards, 4 points");
     let expected = |viewer: Value, held: [&str; 3], others: (i32, Vec<Value>), legal: &str| {
         json!({
-            "game": "connections", "viewer": viewer, "phase": "play", "to_act": 0, "turn": 0, "dealer": 0, "round": 2,
-            "rounds": 3, "points": [4, -20, 0], "regions": [region("Wood"), region("Hill"), region("Sea")],
+            "game": "connections", "viewer": viewer, "phase": "play", "to_act": 0, "turn": 0, "dealer": 1, "round": 3,
+            "rounds": 3, "points": [4, -12, 0], "regions": [region("Wood"), region("Hill"), region("Sea")],
             "cities": cities, "hands": [hand(2, held[0], 8), hand(2, held[1], 9), hand(1, held[2], 12)],
             "laid": lists(&["Ash/Gorge, Beech/Howe, Cedar/Knoll, Tarn", "Ness/Ash, Oyster/Beech, Pier/Cedar", ""]),
             "sets": [["wood"], ["sea"], []],
@@ -442,7 +460,7 @@ fn conn_1_the_view_is_as_documented() {
                 "taken": null, "may_invite": true},
             "scores": [{"points": 8, "parts": [wood]}, {"points": others.0, "parts": others.1},
                 {"points": 0, "parts": []}],
-            "history": [[4, -20, 0]], "legal": list(legal), "returns": [0.0, 0.0, 0.0],
+            "history": [[4, -20, 0], [0, 8, 0]], "legal": list(legal), "returns": [0.0, 0.0, 0.0],
         })
     };
     let legal = "play Elm/Ledge, play Ledge/Elm, draw, take";
@@ -484,19 +502,80 @@ fn conn_2_a_linking_city_joins_two_or_three_regions() {
 }
 
 #[test]
-fn conn_2_it_is_the_same_on_both_sides() {
+fn conn_2_in_the_packages_deck_it_is_the_same_on_both_sides() {
     let game = Match::of(QUIET, with(&europe(), json!({"hands": lists(&["Vienna", "", ""])})));
     assert_eq!(game.legal(), ["play Vienna", "draw"]);
     assert_eq!(game.rules.parse_action("play Vienna/Vienna"), game.rules.parse_action("play Vienna"));
+    assert_eq!(Match::new("{}").all_cards().iter().filter(|card| !card.contains('/')).count(), 13);
+}
+
+#[test]
+fn conn_2_a_card_has_linking_cities_on_both_sides_or_on_none() {
     let changed = |front: &str, back: &str| {
         let mut deck = woods(25);
         deck["custom"]["cards"][7] = json!([front, back]);
         table::options_refusal::<Connections>(&json!({"deck": deck}).to_string())
     };
-    for (front, back) in [("ash", "tarn"), ("tarn", "ash"), ("tarn", "union")] {
-        assert_names(&changed(front, back), &["deck: card 8", "Tarn", "linking city", "both sides"]);
+    for (front, back) in [("ash", "tarn"), ("tarn", "ash")] {
+        assert_names(&changed(front, back), &["deck: card 8", "Tarn", "linking city", "Ash", "both sides", "CONN-2"]);
     }
     assert_names(&changed("tarn", "tarn"), &["deck: two cards show Tarn"]);
+}
+
+/// The woods with linking cards of two faces, Tarn/Strand and Strand/Union, and one of one face, Union.
+fn two_faced(cards: usize) -> Value {
+    let mut deck = woods(cards);
+    for (card, sides) in [["tarn", "strand"], ["strand", "union"], ["union", "union"]].into_iter().enumerate() {
+        deck["custom"]["cards"][card] = json!(sides);
+    }
+    deck
+}
+
+#[test]
+fn conn_2_either_side_of_a_linking_card_may_be_played() {
+    let options = json!({"deck": two_faced(25), "trading": false}).to_string();
+    let laid = "Ash/Gorge, Beech/Howe, Cedar/Knoll";
+    let hands = lists(&["Tarn/Strand, Strand/Union, Union", "", ""]);
+    let table =
+        json!({"hands": hands, "laid": lists(&[laid, "", ""]), "sets": lists(&["wood", "", ""]), "pile": ["Reef/Fir"]});
+    let game = Match::of(&options, &table);
+    // Strand shows no wood.
+    assert_eq!(game.legal(), ["play Tarn/Strand", "play Union/Strand", "play Union", "draw"]);
+    game.assert_refuses("play Strand/Tarn", "Strand needs an own set of Hill or Sea (CONN-7)");
+    for (action, city, card) in [
+        ("play Tarn", "tarn", "Tarn/Strand"),
+        ("play Union/Strand", "union", "Strand/Union"),
+        ("play Union", "union", "Union"),
+    ] {
+        let played = game.after(action);
+        assert_eq!((played.bond(city), played.laid(0).len()), (json!([0, null, null]), 4));
+        assert!(!played.hand(0).contains(&card.to_owned()), "{action}");
+        assert_eq!(played.scores()[0], 8);
+    }
+    // A linking city has one token, whichever card it is on.
+    let union = game.after("play Union/Strand; draw; pass; pass");
+    assert_eq!((union.token("Union"), union.token("Strand")), (json!(0), json!(null)));
+    union.assert_refuses("play Union", "Union has a token already (CONN-4)");
+    assert_eq!(union.legal(), list("play Reef/Fir, play Fir/Reef, play Tarn/Strand, invite Union +1, invite Union +2"));
+}
+
+#[test]
+fn conn_2_two_faced_links_in_every_phase() {
+    let mut faces = BTreeSet::new();
+    for players in 3..=6 {
+        let options = with(&in_the_woods(players), json!({"deck": two_faced(players * (11 - players) + 1)}));
+        for seed in 0..4 {
+            Match::seeded(&options.to_string(), seed).wander(|game, action| {
+                assert_eq!(game.all_cards().iter().filter(|card| game.is_link(card)).count(), 3);
+                faces.extend(
+                    action.filter(|action| kind_of(action) == "play" && game.is_link(&action[5..])).map(str::to_owned),
+                );
+            });
+        }
+    }
+    let all =
+        ["Strand/Tarn", "Strand/Union", "Tarn/Strand", "Union", "Union/Strand"].map(|face| format!("play {face}"));
+    assert_eq!(faces.into_iter().collect::<Vec<_>>(), all);
 }
 
 #[test]
@@ -861,7 +940,7 @@ impl Knowledge {
 #[test]
 fn conn_3_a_guess_puts_no_card_where_it_cannot_be() {
     let mut most_shuffles = 0;
-    for (options, seed) in all_options().iter().flat_map(|options| [(options, 10), (options, 11)]) {
+    for (options, seed) in all_options().iter().flat_map(|options| (10..15).map(move |seed| (options, seed))) {
         let start = Match::seeded(options, seed);
         let mut knowledge = Knowledge::of_deal(&start);
         let (mut rounds, mut viewer) = (0, 0);
@@ -977,7 +1056,7 @@ impl Worlds {
                 let viewer = self.viewer;
                 self.chances.retain(|(hands, _), _| hands[viewer] == own);
             }
-            _ => assert!(action == "no" || action == "pass", "{action}"),
+            _ => assert!(["announce", "no", "pass"].contains(&action), "{action}"),
         }
         if self.discard.len() > 1 && self.chances.keys().all(|(_, pile)| pile.is_empty()) {
             let top = self.discard.split_off(self.discard.len() - 1);
@@ -1139,7 +1218,7 @@ fn conn_3_cards_chosen_for_a_set_are_known_and_it_can_be_completed() {
 
 #[test]
 fn conn_3_when_the_match_is_over_all_hands_are_seen() {
-    let parts = json!({"history": [[0, 0, 0], [0, 0, 0]], "turn": 0, "idle": 5, "pile": ["Dakar"]});
+    let parts = with(&last_round(), json!({"idle": 5, "pile": ["Dakar"]}));
     let end =
         Match::of(QUIET, with(&holding(&["Chicago", "Miami, Vienna", "Cairo"]), parts)).after("draw; discard Dakar");
     for viewer in [None, Some(0), Some(1), Some(2)] {
@@ -1215,7 +1294,7 @@ fn conn_4_a_city_with_a_token_cannot_be_played_again() {
 
 #[test]
 fn conn_4_in_the_next_round_all_is_free_again() {
-    let parts = json!({"hands": lists(&["Vienna", "", ""]), "idle": 5, "pile": ["Dakar"]});
+    let parts = with(&ends(), json!({"hands": lists(&["Vienna", "", ""]), "pile": ["Dakar"]}));
     let next = Match::of(QUIET, with(&europe(), parts)).after("draw; discard Dakar");
     assert_eq!((next.view(None)["round"].clone(), next.token("Paris")), (json!(2), json!(null)));
     assert_eq!((next.all_cards().len(), next.laid(0).len(), next.the("sets")), (55, 0, json!([[], [], []])));
@@ -1262,7 +1341,7 @@ fn conn_5_an_exchange_is_a_card_drawn_and_one_discarded() {
         (next.moment(), next.hand(0).len(), next.cards("discard")),
         ("play 1".to_owned(), 2, list("Cairo, Miami"))
     );
-    assert_eq!((next.numbers("turns"), next.number("idle")), (vec![1, 0, 0], 1));
+    assert_eq!(next.numbers("turns"), [1, 0, 0]);
     // The card that was drawn may be discarded, too.
     let card = drawn.hand(0).into_iter().find(|card| !["Chicago", "Miami"].contains(&&**card)).unwrap();
     assert_eq!(drawn.after(&format!("discard {card}")).hand(0), list("Chicago, Miami"));
@@ -1373,17 +1452,15 @@ fn conn_6_the_cities_are_named_one_after_the_other() {
 
 #[test]
 fn conn_6_then_a_card_is_drawn_from_either_pile() {
-    let game = Match::of(
-        QUIET,
-        with(&holding(&["Berlin, Amsterdam, Stockholm", "", ""]), json!({"discard": ["Cairo"], "idle": 3})),
-    );
+    let game =
+        Match::of(QUIET, with(&holding(&["Berlin, Amsterdam, Stockholm", "", ""]), json!({"discard": ["Cairo"]})));
     let laid = game.after("set Berlin; set Amsterdam; set Stockholm");
     assert_eq!(laid.legal(), ["draw", "take"]);
     for action in ["pass", "no", "discard Cairo", "play Vienna", "set Berlin", "invite Chicago +1"] {
         laid.assert_refuses(action, "a card is drawn now: draw or take (CONN-6)");
     }
     let drawn = laid.after("draw");
-    assert_eq!((drawn.moment(), drawn.hand(0).len(), drawn.number("idle")), ("play 1".to_owned(), 1, 0));
+    assert_eq!((drawn.moment(), drawn.hand(0).len()), ("play 1".to_owned(), 1));
     assert!(drawn.cards("known").is_empty());
     // The top of the discard pile even by a player without cards: nothing is discarded.
     let taken = laid.after("take");
@@ -1391,7 +1468,7 @@ fn conn_6_then_a_card_is_drawn_from_either_pile() {
         (taken.moment(), taken.hand(0), taken.cards("known")),
         ("play 1".to_owned(), list("Cairo"), list("Cairo"))
     );
-    assert_eq!((taken.numbers("turns"), taken.number("idle")), (vec![1, 0, 0], 0));
+    assert_eq!(taken.numbers("turns"), [1, 0, 0]);
 }
 
 #[test]
@@ -1527,7 +1604,7 @@ fn conn_7_a_link_is_added_to_an_own_set_of_one_of_its_regions() {
     );
     assert_eq!(played.laid(0).last().unwrap(), "Gibraltar");
     let next = played.after("draw");
-    assert_eq!((next.moment(), next.number("idle"), next.hand(0).len()), ("play 1".to_owned(), 0, 4));
+    assert_eq!((next.moment(), next.hand(0).len()), ("play 1".to_owned(), 4));
 }
 
 #[test]
@@ -1590,7 +1667,7 @@ fn conn_8_a_city_is_added_to_an_own_set_of_its_region() {
     game.assert_refuses("play Moscow/Mumbai", message);
     game.assert_refuses("play Saint Petersburg/Stockholm", &message.replace("Moscow", "Saint Petersburg"));
     let four = game.after("play Amsterdam");
-    assert_eq!((four.moment(), four.number("idle"), four.scores()[0]), ("draw 0".to_owned(), 0, 8));
+    assert_eq!((four.moment(), four.scores()[0]), ("draw 0".to_owned(), 8));
     let table = tables(&[(&format!("{WESTERN_EUROPE}, Amsterdam"), "western_europe"), ("", ""), ("", "")]);
     let five = Match::of(QUIET, with(&table, json!({"hands": lists(&["Stockholm", "", ""])}))).after("play Stockholm");
     assert_eq!(five.scores()[0], 15);
@@ -1649,11 +1726,11 @@ fn conn_8_singles_of_a_region_can_grow_into_a_set_of_it() {
 
 #[test]
 fn conn_9_who_can_do_nothing_passes() {
-    let parts = json!({"pile": [], "discard": [], "idle": 2});
+    let parts = json!({"pile": [], "discard": []});
     let stuck = Match::of(QUIET, with(&holding(&["Chicago, Lima", "Miami", ""]), parts));
     assert_eq!(stuck.legal(), ["pass"]);
     let next = stuck.after("pass");
-    assert_eq!((next.moment(), next.hand(0), next.number("idle")), ("play 1".to_owned(), stuck.hand(0), 3));
+    assert_eq!((next.moment(), next.hand(0)), ("play 1".to_owned(), stuck.hand(0)));
     assert_eq!(next.numbers("turns"), [1, 0, 0]);
     // Without a card the top of the discard pile is of no use.
     let empty = Match::of(QUIET, with(&holding(&["", "Miami", ""]), json!({"pile": [], "discard": ["Cairo"]})));
@@ -1686,7 +1763,7 @@ fn conn_9_nobody_passes_who_can_do_something() {
 fn conn_9_a_player_may_exchange_when_able_to_play() {
     let game = Match::of(QUIET, with(&europe(), json!({"hands": lists(&["Vienna, Stockholm", "", ""])})));
     let next = game.after("draw; discard Vienna");
-    assert_eq!((next.moment(), next.number("idle"), next.cards("discard")), ("play 1".to_owned(), 1, list("Vienna")));
+    assert_eq!((next.moment(), next.cards("discard")), ("play 1".to_owned(), list("Vienna")));
 }
 
 // Partnerships
@@ -1725,7 +1802,7 @@ fn conn_10_before_the_turns_play() {
         let answered = game.after(&format!("invite Vienna +1; {answer}"));
         assert_eq!(answered.moment(), "play 0");
         assert_eq!(answered.legal(), ["play Stockholm/Saint Petersburg", "play Saint Petersburg/Stockholm", "draw"]);
-        assert_eq!((answered.number("idle"), answered.numbers("turns")), (0, vec![0, 0, 0]));
+        assert_eq!(answered.numbers("turns"), [0, 0, 0]);
     }
     for played in ["play Stockholm/Saint Petersburg", "draw"] {
         assert!(!game.after(played).legal().iter().any(|action| action.starts_with("invite")));
@@ -2011,21 +2088,118 @@ fn conn_12_a_link_makes_one_partnership() {
 
 #[test]
 fn conn_12_a_players_cards_can_count_in_several_partnerships() {
-    let laid = format!("{WESTERN_EUROPE}, Vienna, Reykjavik, Gibraltar");
+    let laid = format!("{WESTERN_EUROPE}, Vienna, Reykjavik");
     let table = tables(&[(&laid, "western_europe"), ("Moscow/Mumbai, Stockholm", ""), ("Boston/Nairobi", "")]);
-    let links = json!([{"city": "Vienna", "partner": 1}, {"city": "Reykjavik", "partner": 2},
-        {"city": "Gibraltar", "partner": 1}]);
+    let links = json!([{"city": "Vienna", "partner": 1}, {"city": "Reykjavik", "partner": 2}]);
     let game = Match::at(with(&table, json!({"links": links})));
-    // Vienna: 3 + 2 + 1 = 6 cards. Reykjavik: 3 + 1 + 1 = 5. Gibraltar: 3 + 1 + 1 = 5.
+    // Vienna: 3 + 2 + 1 = 6 cards. Reykjavik: 3 + 1 + 1 = 5.
     assert_eq!(
         game.parts(0),
         [
             "Vienna, with seat 1: 6 cards, 30 points, your half 15",
-            "Reykjavik, with seat 2: 5 cards, 15 points, your half 8",
-            "Gibraltar, with seat 1: 5 cards, 15 points, your half 8"
+            "Reykjavik, with seat 2: 5 cards, 15 points, your half 8"
         ]
     );
-    assert_eq!(game.scores(), [31, 22, 7]);
+    assert_eq!(game.scores(), [23, 15, 7]);
+}
+
+/// Four players, so many partnerships each, and these links. Seat 0 has Western Europe with Vienna, Reykjavik and
+/// Gibraltar, seat 1 Eastern Europe, which Vienna shows, seat 2 Atlantic North America, which Reykjavik shows, and seat 3
+/// Western Asia with Istanbul, which shows Eastern Europe.
+fn sociable(each: u8, links: Value, parts: Value) -> Match {
+    let (options, position) = sociable_texts(each, links, parts);
+    Match::of(&options, position)
+}
+
+#[allow(clippy::needless_pass_by_value)]
+fn sociable_texts(each: u8, links: Value, parts: Value) -> (String, Value) {
+    let laid = format!("{WESTERN_EUROPE}, Vienna, Reykjavik, Gibraltar");
+    let table = tables(&[
+        (&laid, "western_europe"),
+        (EASTERN_EUROPE, "eastern_europe"),
+        (ATLANTIC, "atlantic_north_america"),
+        ("Tehran/Havana, Riyadh/Rome, Tashkent, Istanbul", "western_asia"),
+    ]);
+    let options = json!({"players": 4, "trading": false, "partnerships_each": each}).to_string();
+    (options, with(&with(&table, json!({"links": links, "turn": 0})), parts))
+}
+
+#[test]
+fn conn_12_two_players_share_at_most_one_partnership() {
+    let message = |one: usize, other: usize| {
+        format!("seats {one} and {other} share a partnership or an open invitation already (CONN-12)")
+    };
+    let [vienna, gibraltar] = [json!({"city": "Vienna", "partner": 1}), json!({"city": "Gibraltar", "invited": 1})];
+    for (link, free) in [(&vienna, "Gibraltar"), (&gibraltar, "Vienna")] {
+        let game = sociable(5, json!([link]), json!({}));
+        for city in [free, "Reykjavik"] {
+            game.assert_refuses(&format!("invite {city} +1"), &message(0, 1));
+            game.assert_allows(&format!("invite {city} +2, invite {city} +3"));
+        }
+    }
+    // Whoever invites.
+    let istanbul = json!({"city": "Istanbul", "partner": 1});
+    let game = sociable(5, json!([istanbul, {"city": "Reykjavik", "invited": 3}]), json!({}));
+    game.assert_refuses("invite Vienna +3", &message(0, 3));
+    let game = sociable(5, json!([{"city": "Vienna", "invited": 3}]), json!({"turn": 3}));
+    game.assert_refuses("invite Istanbul +1", &message(3, 0));
+    game.assert_allows("invite Istanbul +2, invite Istanbul +3");
+}
+
+#[test]
+fn conn_12_a_player_is_in_at_most_partnerships_each() {
+    let message = |seat: usize, each: u8| {
+        format!("seat {seat} has {each} partnerships or open invitations, as many as allowed (CONN-12)")
+    };
+    let two = json!([{"city": "Vienna", "partner": 1}, {"city": "Reykjavik", "partner": 2}]);
+    let host = sociable(2, two.clone(), json!({}));
+    assert_eq!(host.legal(), ["draw"]);
+    host.assert_refuses("invite Gibraltar +3", &message(0, 2));
+    assert_eq!(sociable(3, two.clone(), json!({})).legal(), ["invite Gibraltar +3", "draw"]);
+    // The invited, too.
+    let guest = sociable(2, two.clone(), json!({"turn": 3}));
+    guest.assert_refuses("invite Istanbul +1", &message(0, 2));
+    assert_eq!(guest.legal(), ["invite Istanbul +2", "invite Istanbul +3", "draw"]);
+    sociable(3, two, json!({"turn": 3})).assert_allows("invite Istanbul +1");
+    // Two by default, which holds for the players of the sheet's example.
+    assert_eq!(serde_json::to_value(rules("{}").options()).unwrap()["partnerships_each"], 2);
+    for each in [0, 6, 255] {
+        let message = format!("partnerships_each = {each}: 1 to 5 are allowed (CONN-12)");
+        assert_refused(json!({"partnerships_each": each}), &message);
+    }
+}
+
+#[test]
+fn conn_12_open_invitations_count() {
+    let full =
+        |seat: usize| format!("seat {seat} has 1 partnerships or open invitations, as many as allowed (CONN-12)");
+    let open = json!([{"city": "Gibraltar", "invited": 1}]);
+    sociable(1, open.clone(), json!({})).assert_refuses("invite Vienna +2", &full(0));
+    sociable(1, open.clone(), json!({"turn": 3})).assert_refuses("invite Istanbul +2", &full(1));
+    // Until it lapses.
+    let lapsed = exchange(&exchange(&sociable(1, open, json!({"turn": 1}))));
+    assert_eq!(lapsed.moment(), "play 3");
+    lapsed.assert_allows("invite Istanbul +1, invite Istanbul +2");
+    // An invitation that is refused leaves room, one that is accepted does not.
+    let asked = sociable(1, json!([]), json!({})).after("invite Gibraltar +1");
+    let next = |answer: &str| exchange(&asked.after(answer));
+    assert_eq!([next("no"), next("join")].map(|next| next.bond("gibraltar")[2].clone()), [json!(null), json!(1)]);
+}
+
+#[test]
+fn conn_12_a_position_has_no_more_partnerships_than_there_can_be() {
+    let refuse = |each: u8, links: Value, parts: Value, message: &str| {
+        let (options, position) = sociable_texts(each, links, parts);
+        assert_names(&table::position_refusal::<Connections>(&options, position), &[message]);
+    };
+    let message = "more partnerships than partnerships_each, or two with one player (CONN-12)";
+    let two = json!([{"city": "Vienna", "partner": 1}, {"city": "Reykjavik", "invited": 3}]);
+    refuse(1, two.clone(), json!({}), message);
+    refuse(5, json!([{"city": "Vienna", "partner": 1}, {"city": "Gibraltar", "invited": 1}]), json!({}), message);
+    refuse(5, json!([{"city": "Vienna", "invited": 3}, {"city": "Istanbul", "invited": 0}]), json!({}), message);
+    let invited = json!({"phase": "invited", "may_invite": false, "link": "Gibraltar", "to": 2});
+    refuse(2, two.clone(), invited.clone(), "a decision that nobody could have to take");
+    assert_eq!(sociable(3, two, invited).legal(), ["join", "no"]);
 }
 
 #[test]
@@ -2111,7 +2285,7 @@ fn conn_14_two_players_trade_one_card_for_one() {
     let traded = answered.after("accept");
     assert_eq!((traded.moment(), traded.turn()), ("play 0".to_owned(), 0));
     assert_eq!(traded.hands(), ["Chicago", "Miami, Dakar", "Lima/Johannesburg, Vienna"].map(list));
-    assert_eq!((traded.numbers("turns"), traded.number("idle")), (vec![0, 0, 0], 0));
+    assert_eq!(traded.numbers("turns"), [0, 0, 0]);
 }
 
 #[test]
@@ -2362,6 +2536,26 @@ fn conn_15_the_announcer_has_no_more_turns_and_all_others_two() {
 }
 
 #[test]
+fn conn_15_two_more_turns_however_long_nobody_has_played() {
+    // All exchange, or pass where there is nothing to draw.
+    for pile in [json!(["Dakar", "Honolulu"]), json!([])] {
+        let mut game = Match::of(QUIET, with(&holding(&["Chicago", "Miami", "Vienna"]), json!({"pile": pile})));
+        let turn = |game: &Match| if game.legal() == ["pass"] { game.after("pass") } else { exchange(game) };
+        for number in 0..24 {
+            game = if game.phase() == "announce" { game.after("no") } else { game };
+            assert_eq!((game.moment(), game.number("idle")), (format!("play {}", number % 3), 0));
+            game = turn(&game);
+        }
+        game = game.after("announce");
+        for seat in [1, 2, 1, 2] {
+            assert_eq!((game.moment(), game.view(None)["round"].clone()), (format!("play {seat}"), json!(1)));
+            game = turn(&game);
+        }
+        assert_eq!(game.view(None)["round"], 2);
+    }
+}
+
+#[test]
 fn conn_15_a_position_of_an_announced_round_can_be() {
     let base = with(&holding(&["Chicago", "Miami", "Vienna"]), json!({"turns": [6, 7, 6], "turn": 2}));
     let announced = with(&base, json!({"announced": 0, "last_turns": [0, 1, 0]}));
@@ -2389,44 +2583,55 @@ fn conn_16_in_the_last_round_nobody_announces() {
 }
 
 #[test]
-fn conn_16_a_round_is_over_when_all_in_two_successive_turns_played_no_card() {
-    for history in [json!([]), json!([[0, 0, 0]]), json!([[0, 0, 0], [0, 0, 0]])] {
-        let rounds = history.as_array().unwrap().len() + 1;
-        let parts = |idle: u8| json!({"history": history, "idle": idle});
-        let game = after_exchange(QUIET, 0, parts(4));
-        assert_eq!((game.number("idle"), game.moment()), (5, "play 1".to_owned()));
-        let over = after_exchange(QUIET, 0, parts(5));
-        assert_eq!((over.is_over(), over.the("history").as_array().unwrap().len()), (rounds == 3, rounds));
-    }
+fn conn_16_the_last_round_is_over_when_all_in_two_successive_turns_played_no_card() {
+    let parts = |idle: u8| with(&last_round(), json!({"idle": idle}));
+    let game = after_exchange(QUIET, 0, parts(4));
+    assert_eq!((game.number("idle"), game.moment()), (5, "play 1".to_owned()));
+    assert!(after_exchange(QUIET, 0, parts(5)).is_over());
     // A card played in between, and it begins anew.
-    for (idle, hand, action) in [(5, "Stockholm", "play Stockholm; draw"), (5, "Vienna", "play Vienna; draw")] {
-        let parts = json!({"hands": lists(&[hand, "", ""]), "idle": idle});
+    for (hand, action) in [("Stockholm", "play Stockholm; draw"), ("Vienna", "play Vienna; draw")] {
+        let parts = with(&parts(5), json!({"hands": lists(&[hand, "", ""])}));
         assert_eq!(Match::of(QUIET, with(&europe(), parts)).after(action).number("idle"), 0);
     }
     // Passing is playing no card.
-    let parts = json!({"idle": 5, "pile": []});
-    assert_eq!(Match::of(QUIET, with(&holding(&["Chicago", "", ""]), parts)).after("pass").view(None)["round"], 2);
+    let parts = with(&parts(5), json!({"pile": []}));
+    assert!(Match::of(QUIET, with(&holding(&["Chicago", "", ""]), parts)).after("pass").is_over());
 }
 
 #[test]
 fn conn_16_twice_as_many_turns_as_players() {
     for players in 3..=6_usize {
+        let history = vec![vec![0; players]; players - 1];
         let mut game = Match::of(
             &json!({"players": players, "trading": false}).to_string(),
-            json!({"hands": vec![json!([]); players]}),
+            json!({"hands": vec![json!([]); players], "history": history}),
         );
         for idle in 0..2 * players as u64 {
-            assert_eq!((game.number("idle"), game.view(None)["round"].clone()), (idle, json!(1)));
+            assert_eq!((game.number("idle"), game.is_over()), (idle, false));
             game = exchange(&game);
         }
-        assert_eq!((game.view(None)["round"].clone(), game.number("idle")), (json!(2), 0));
+        assert!(game.is_over());
     }
-    // After an announcement, too.
-    let parts = json!({"announced": 0, "turns": [6, 6, 6], "idle": 5});
-    assert_eq!(after_exchange(QUIET, 1, parts).view(None)["round"], 2);
-    assert_impossible(with(&holding(&["", "", ""]), json!({"idle": 6})), "a round that is over (CONN-16)");
-    let message = "more turns without a card than there can be (CONN-16)";
-    assert_impossible(with(&holding(&["", "", ""]), json!({"idle": 7})), message);
+    let idle = |idle: u8| with(&holding(&["", "", ""]), with(&last_round(), json!({"idle": idle})));
+    assert_impossible(idle(6), "a round that is over (CONN-16)");
+    assert_impossible(idle(7), "more turns without a card than there can be (CONN-16)");
+}
+
+#[test]
+fn conn_16_it_ends_no_other_round() {
+    for (history, deals) in [(json!([]), 1), (json!([[0, 0, 0]]), 1), (json!([[0, 0, 0], [0, 0, 0]]), 2)] {
+        let options = json!({"trading": false, "deals_each": deals, "max_turns": 20}).to_string();
+        let mut game = Match::of(&options, json!({"hands": [[], [], []], "history": history}));
+        let round = game.view(None)["round"].clone();
+        for _ in 0..60 {
+            assert_eq!((game.number("idle"), game.view(None)["round"].clone()), (0, round.clone()));
+            game = exchange(&if game.phase() == "announce" { game.after("no") } else { game });
+        }
+        assert_ne!(game.view(None)["round"], round);
+    }
+    let message = "turns without a card count in the last round only (CONN-16)";
+    assert_impossible(with(&holding(&["", "", ""]), json!({"idle": 1})), message);
+    assert_impossible(with(&holding(&["", "", ""]), json!({"idle": 1, "history": [[0, 0, 0]]})), message);
 }
 
 #[test]
@@ -2724,13 +2929,39 @@ fn conn_19_no_other_grouping_scores_more() {
     assert!(most.values().all(|&parts| parts > 100) && most.len() == 2, "{most:?}");
 }
 
-/// The points of a hand.
-fn in_hand(hand: &str) -> i64 {
-    Match::of(QUIET, json!({"hands": lists(&[hand, "", ""])})).scores()[0]
+/// The points of a hand under `pairs`.
+fn turned(pairs: &str, hand: &str) -> i64 {
+    Match::of(&json!({"pairs": pairs}).to_string(), json!({"hands": lists(&[hand, "", ""])})).scores()[0]
 }
 
 #[test]
-fn conn_20_each_two_cards_of_one_region_cost_20_points() {
+fn conn_20_each_two_fronts_of_one_region_cost_20_points() {
+    let in_hand = |hand: &str| {
+        let points = Match::of(QUIET, json!({"hands": lists(&[hand, "", ""])})).scores()[0];
+        assert_eq!(points, turned("front", hand));
+        points
+    };
+    assert_eq!(in_hand(""), 0);
+    // Both fronts are of South America.
+    assert_eq!(in_hand("Lima/Johannesburg, Santiago/Athens"), -20);
+    assert_eq!(in_hand("Johannesburg/Lima, Athens/Santiago"), -20);
+    // The backs of these are, and no front is as another.
+    assert_eq!(in_hand("Seattle/Buenos Aires, Montreal/Rio de Janeiro, San Juan/São Paulo"), 0);
+    // Three make one pair, four make two.
+    assert_eq!(in_hand("Lima, Santiago, Buenos Aires/Paris"), -20);
+    assert_eq!(in_hand("Lima, Santiago, Buenos Aires/Paris, Rio de Janeiro/Delhi"), -40);
+    assert_eq!(in_hand("Lima, Santiago, Vancouver, Los Angeles/Havana, Chicago, Miami"), -40);
+    // Hands show the front first, however they are written.
+    let game = Match::at(json!({"hands": lists(&["Johannesburg/Lima, Athens/Santiago", "", ""])}));
+    assert_eq!(game.view(Some(0))["hands"][0]["held"], json!(["Lima/Johannesburg", "Santiago/Athens"]));
+    assert!(game.text(Some(0)).contains("1 pair in hand: -20 points"));
+    let message = table::options_refusal::<Connections>(r#"{"pairs": "back"}"#);
+    assert_names(&message, &["pairs", "back", "front", "least", "most"]);
+}
+
+#[test]
+fn conn_20_turned_to_the_sides_that_cost_least() {
+    let in_hand = |hand: &str| turned("least", hand);
     assert_eq!(in_hand(""), 0);
     assert_eq!(in_hand("Lima"), 0);
     // South America and Africa, South America and Mediterranea: turned away from each other.
@@ -2753,16 +2984,36 @@ fn conn_20_each_two_cards_of_one_region_cost_20_points() {
 }
 
 #[test]
+fn conn_20_turned_to_the_sides_that_cost_most() {
+    let in_hand = |hand: &str| turned("most", hand);
+    assert_eq!(in_hand("Lima"), 0);
+    // South America and Africa, South America and Mediterranea: turned towards each other.
+    assert_eq!(in_hand("Lima, Santiago"), -20);
+    // Nothing in common.
+    assert_eq!(in_hand("Lima, Vancouver"), 0);
+    // Western Europe and Western Asia, Western Europe and South East Asia, Western Asia and ...: one pair of three.
+    assert_eq!(in_hand("London/Baghdad, Paris/Bangkok, Tashkent"), -20);
+    let six = "Toronto/Kingston, Montreal, Boston, San Juan, Santo Domingo, Lima";
+    assert_eq!(in_hand(&list(six)[..5].join(", ")), -40);
+    assert_eq!(in_hand(six), -60);
+}
+
+#[test]
 fn conn_20_linking_cards_make_no_pairs() {
-    assert_eq!(in_hand("Chicago, Miami, Vienna, Gibraltar, Reykjavik"), 0);
     let five = "Toronto/Kingston, Montreal, Boston, San Juan, Santo Domingo";
-    assert_eq!(in_hand(&format!("{five}, Chicago, Dakar")), -20);
+    for (pairs, points) in [("front", -40), ("least", -20), ("most", -40)] {
+        assert_eq!(turned(pairs, "Chicago, Miami, Vienna, Gibraltar, Reykjavik"), 0);
+        assert_eq!(turned(pairs, &format!("{five}, Chicago, Dakar")), points);
+    }
+    let options = json!({"deck": two_faced(25), "pairs": "most"}).to_string();
+    let hands = lists(&["Tarn/Strand, Strand/Union, Union", "", ""]);
+    assert_eq!(Match::of(&options, json!({"hands": hands})).scores()[0], 0);
 }
 
 #[test]
 fn conn_20_a_card_of_one_region_on_both_sides() {
     let points = |hand: &str| {
-        let options = with(&in_the_woods(3), json!({"deck": woods(63)})).to_string();
+        let options = with(&in_the_woods(3), json!({"deck": woods(63), "pairs": "least"})).to_string();
         Match::of(&options, json!({"hands": lists(&[hand, "", ""])})).scores()[0]
     };
     assert_eq!(points("Ash/Beech"), 0);
@@ -2779,8 +3030,8 @@ fn conn_20_a_card_of_one_region_on_both_sides() {
     assert_eq!(points("Ash/Beech, Ash/Gorge, Beech/Cedar, Howe/Knoll"), -20);
 }
 
-/// Of all ways to turn the cards of a hand, the fewest pairs.
-fn fewest_pairs(game: &Match, hand: &[String]) -> i64 {
+/// The pairs of a hand, under each value of `pairs`: of all ways to turn the cards.
+fn pairs_of(game: &Match, hand: &[String]) -> [(&'static str, i64); 3] {
     let view = game.view(None);
     let cities = view["cities"].as_array().unwrap();
     let regions = |city: &str| words(&cities.iter().find(|other| other["name"] == city).unwrap()["regions"]);
@@ -2791,37 +3042,40 @@ fn fewest_pairs(game: &Match, hand: &[String]) -> i64 {
         sides.iter().enumerate().for_each(|(card, sides)| *counts.entry(&sides[turned >> card & 1]).or_default() += 1);
         counts.values().map(|count| count / 2).sum()
     };
-    (0..1 << sides.len()).map(pairs).min().unwrap()
+    let all = || (0..1 << sides.len()).map(pairs);
+    [("front", pairs(0)), ("least", all().min().unwrap()), ("most", all().max().unwrap())]
 }
 
 #[test]
-fn conn_20_each_card_is_turned_to_the_side_that_costs_least() {
-    let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
-    for (options, cards) in [("{}".to_owned(), 55), (json!({"deck": woods(45)}).to_string(), 45)] {
-        let all = Match::new(&options).all_cards();
+fn conn_20_no_way_to_turn_the_cards_makes_fewer_or_more_pairs() {
+    let mut counts: BTreeMap<(&str, i64), usize> = BTreeMap::new();
+    for (options, cards) in [(json!({}), 55), (json!({"deck": woods(45)}), 45)] {
+        let all = Match::new(&options.to_string()).all_cards();
         let mut luck = rng(40);
         for size in (0..200).map(|number| number % 11) {
             let mut deck = all.clone();
             let hand: Vec<String> =
                 (0..size).map(|_| deck.swap_remove(luck.below(deck.len() as u64) as usize)).collect();
             assert_eq!(deck.len() + size, cards);
-            let game = Match::of(&options, json!({"hands": [hand, [], []]}));
-            let pairs = fewest_pairs(&game, &hand);
-            assert_eq!(game.scores()[0], -20 * pairs, "{hand:?}");
-            let text = format!("{pairs} pair{} in hand: {} points", if pairs == 1 { "" } else { "s" }, -20 * pairs);
-            assert_eq!(game.parts(0), if pairs == 0 { vec![] } else { vec![text] });
-            *counts.entry(pairs).or_default() += 1;
+            for (how, pairs) in pairs_of(&Match::new(&options.to_string()), &hand) {
+                let options = with(&options, json!({"pairs": how})).to_string();
+                let game = Match::of(&options, json!({"hands": [hand, [], []]}));
+                assert_eq!(game.scores()[0], -20 * pairs, "{how} of {hand:?}");
+                let text = format!("{pairs} pair{} in hand: {} points", if pairs == 1 { "" } else { "s" }, -20 * pairs);
+                assert_eq!(game.parts(0), if pairs == 0 { vec![] } else { vec![text] });
+                *counts.entry((how, pairs)).or_default() += 1;
+            }
         }
     }
-    assert!(counts.len() > 4, "{counts:?}");
+    assert!(counts.len() > 12, "{counts:?}");
 }
 
 #[test]
 fn conn_20_pairs_count_at_the_end_of_a_round() {
     let five = "Toronto/Kingston, Montreal, Boston, San Juan, Santo Domingo";
-    let parts = json!({"hands": lists(&["Stockholm", five, ""]), "idle": 5, "pile": ["Dakar"]});
+    let parts = with(&ends(), json!({"hands": lists(&["Stockholm", five, ""]), "pile": ["Dakar"]}));
     let next = Match::of(QUIET, with(&vienna(), parts)).after("draw; discard Dakar");
-    assert_eq!((next.the("history"), next.view(None)["points"].clone()), (json!([[8, -20, 0]]), json!([8, -20, 0])));
+    assert_eq!((next.the("history"), next.view(None)["points"].clone()), (json!([[8, -40, 0]]), json!([8, -40, 0])));
 }
 
 /// The last turn of a match of three players, in which seat 0 scores 8.
@@ -2851,7 +3105,7 @@ fn conn_21_equal_points_share_the_win() {
 
 #[test]
 fn conn_21_partners_win_each_alone() {
-    let parts = json!({"idle": 5, "pile": ["Dakar"], "turn": 0, "history": [[0, 0, 0], [0, 0, 0]]});
+    let parts = with(&last_round(), json!({"idle": 5, "pile": ["Dakar"]}));
     let end = partners(&["Chicago", "", ""], parts).after("draw; discard Dakar");
     assert_eq!(end.result(), (json!([8, 7, 0]), vec![1.0, -0.5, -0.5]));
     assert!(end.text(None).contains("seat 0 wins"));

@@ -49,8 +49,9 @@ Aim: most points over all rounds: the more cards belong together, the more they 
   one (CONN-5). Each card has a city on both sides: play either.
 - You may invite a player to your link: partners share what is around it (CONN-10 to CONN-13).
 - Before a turn, those who are not in turn may trade a card for a card (CONN-14).
-- After six turns each a player may announce the end of the round (CONN-15).
-- Two cards of one region left in your hand cost 20 points (CONN-20).
+- After six turns each a player may announce the end of the round: two more for the others
+  (CONN-15). The last round is over when nobody plays a card in two turns each (CONN-16).
+- Each two cards left in your hand whose first city is of one region cost 20 points (CONN-20).
 You type: set London (Baghdad is its other side: set London/Baghdad) | play Chicago | draw | take |
 discard Lahore | offer Lahore to +1 (the player on the left) | answer Lahore | accept | invite
 Chicago +1 | join | announce | no | pass.""",

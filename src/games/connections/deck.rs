@@ -122,17 +122,16 @@ pub struct Link {
     pub city: u8,
     /// The regions that it joins.
     pub regions: Regions,
-    /// Its face.
-    pub face: u8,
 }
 
-/// A checked deck. Faces are numbered: both sides of every region card, then the linking cities.
+/// A checked deck. Faces are numbered: both sides of every region card, then the linking cities, each with its cards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deck {
     cities: Vec<City>,
     regions: Vec<Region>,
     cards: Vec<[u8; 2]>,
     faces: Vec<Face>,
+    num_region_faces: usize,
     links: Vec<Link>,
     faces_of_card: Vec<Faces>,
     faces_of_city: Vec<Faces>,
@@ -163,6 +162,7 @@ impl Deck {
             regions: Vec::new(),
             cards: Vec::new(),
             faces: Vec::new(),
+            num_region_faces: 0,
             links: Vec::new(),
             faces_of_card: vec![0; cards.len()],
             faces_of_city: vec![0; cities.len()],
@@ -253,11 +253,13 @@ impl Deck {
             let sides = [find(&sides[0])?, find(&sides[1])?];
             let [front, back] = sides;
             let name = |city: u8| &*self.cities[usize::from(city)].name;
-            if (is_link(front) || is_link(back)) && front != back {
-                let link = name(if is_link(front) { front } else { back });
+            if is_link(front) != is_link(back) {
+                let (link, other) = if is_link(front) { (front, back) } else { (back, front) };
                 return Err(format!(
-                    "card {}: {link:?} is a linking city and must be on both sides (CONN-2)",
-                    number + 1
+                    "card {}: {:?} is a linking city and {:?} is none; both sides must be (CONN-2)",
+                    number + 1,
+                    name(link),
+                    name(other)
                 ));
             }
             if front == back && !is_link(front) {
@@ -268,7 +270,7 @@ impl Deck {
             }
             self.cards.push(sides);
             if is_link(front) {
-                linking.push((number as u8, front));
+                linking.extend([front, back].map(|city| (city, number as u8)));
                 continue;
             }
             for city in sides {
@@ -276,14 +278,17 @@ impl Deck {
                 self.faces.push(Face { card: number as u8, city, kind: Kind::Region(region) });
             }
         }
-        if linking.len() > MAX_LINKS {
-            return Err(format!("{} linking cards; at most {MAX_LINKS} are allowed", linking.len()));
+        self.num_region_faces = self.faces.len();
+        linking.sort_unstable();
+        linking.dedup();
+        for (city, card) in linking {
+            if self.links.last().is_none_or(|link| link.city != city) {
+                self.links.push(Link { city, regions: joined[usize::from(city)] });
+            }
+            self.faces.push(Face { card, city, kind: Kind::Link(self.links.len() as u8 - 1) });
         }
-        linking.sort_unstable_by_key(|&(_, city)| city);
-        for (card, city) in linking {
-            let (link, face) = (self.links.len() as u8, self.faces.len() as u8);
-            self.links.push(Link { city, regions: joined[usize::from(city)], face });
-            self.faces.push(Face { card, city, kind: Kind::Link(link) });
+        if self.links.len() > MAX_LINKS {
+            return Err(format!("{} linking cities; at most {MAX_LINKS} are allowed", self.links.len()));
         }
         self.faces_of_region = vec![0; self.regions.len()];
         for (number, face) in self.faces.iter().enumerate() {
@@ -339,7 +344,7 @@ impl Deck {
     #[inline(always)]
     #[must_use]
     pub fn num_region_faces(&self) -> usize {
-        self.faces.len() - self.links.len()
+        self.num_region_faces
     }
 
     /// A face.
@@ -370,7 +375,7 @@ impl Deck {
         self.faces_of_region[usize::from(region)]
     }
 
-    /// The regions of a card's two sides, if it is a region card.
+    /// The regions of a card's front and back, if it is a region card.
     #[must_use]
     pub fn regions_of_card(&self, card: u8) -> Option<[u8; 2]> {
         let mut regions = self.faces.iter().filter(|face| face.card == card).filter_map(|face| match face.kind {
@@ -422,19 +427,24 @@ impl Deck {
         self.regions_by_name.get(&fold(text)).copied()
     }
 
-    /// The face with this name, however it is written. The other side may be left out if one face alone shows the city.
+    /// The face with this name, however it is written. The other side may be left out if it is the same, or if one face
+    /// alone shows the city.
     #[must_use]
     pub fn find_face(&self, text: &str) -> Option<u8> {
         let (city, other) = text.split_once('/').map_or((text, None), |(city, other)| (city, Some(other)));
         let city = self.find_city(city)?;
         let other = other.map(|other| self.find_city(other).ok_or(())).transpose().ok()?;
-        let is_it = |face: &&Face| {
+        let is_beside = |face: &Face, other: u8| {
             let [front, back] = self.cards[usize::from(face.card)];
-            face.city == city && other.is_none_or(|other| other == if city == front { back } else { front })
+            other == if city == front { back } else { front }
         };
-        let mut found = self.faces.iter().enumerate().filter(|(_, face)| is_it(face));
-        let (number, _) = found.next()?;
-        found.next().is_none().then_some(number as u8)
+        let shown = || self.faces.iter().zip(0..).filter(|(face, _)| face.city == city);
+        if let Some((_, number)) = shown().find(|(face, _)| is_beside(face, other.unwrap_or(city))) {
+            return Some(number);
+        }
+        let mut found = shown().filter(|_| other.is_none());
+        let (_, number) = found.next()?;
+        found.next().is_none().then_some(number)
     }
 
     /// The card with this name, however it is written, either side first.
@@ -546,6 +556,23 @@ mod tests {
     }
 
     #[test]
+    fn a_linking_card_may_have_two_faces() {
+        let mut description = small();
+        description.cities.extend([city("Hub", &["wood", "far_hill"]), city("Inn", &["far_hill", "wood"])]);
+        let cards = [["inn", "gate"], ["hub", "inn"]].map(|sides| sides.map(str::to_owned));
+        description.cards.splice(0..0, cards);
+        let deck = Deck::new(&Source::Custom(Box::new(description))).unwrap();
+        assert_eq!((deck.num_region_faces(), deck.faces().len(), deck.links().len()), (8, 13, 3));
+        let names: Vec<String> = (8..13).map(|face| deck.face_name(face)).collect();
+        assert_eq!(names, ["Gate/Inn", "Gate", "Hub/Inn", "Inn/Gate", "Inn/Hub"]);
+        assert!((0..13).all(|face| deck.find_face(&deck.face_name(face)) == Some(face)));
+        assert!((0..7).all(|card| deck.find_card(&deck.card_name(card)) == Some(card)));
+        assert_eq!([deck.find_face("inn"), deck.find_face("hub"), deck.find_face("gate")], [None, Some(10), Some(9)]);
+        assert_eq!((deck.faces_of_card(0), deck.faces_of_city(6)), (0b1001 << 8, 0b11 << 8));
+        assert_eq!((deck.find_link("INN"), deck.face(12).kind), (Some(2), Kind::Link(2)));
+    }
+
+    #[test]
     fn contradictions_are_named() {
         let card = |front: &str, back: &str| [front.to_owned(), back.to_owned()];
         assert_eq!(refusal(|deck| deck.cards.push(card("ash", "oz"))), "card 6: no city \"oz\"");
@@ -555,7 +582,7 @@ mod tests {
             "card 6 shows \"Dale\" on both sides (CONN-1)"
         );
         assert_eq!(refusal(|deck| deck.cards.push(card("gate", "gate"))), "two cards show Gate");
-        let message = "card 6: \"Gate\" is a linking city and must be on both sides (CONN-2)";
+        let message = "card 6: \"Gate\" is a linking city and \"Ash\" is none; both sides must be (CONN-2)";
         assert_eq!(refusal(|deck| deck.cards.push(card("ash", "gate"))), message);
         assert_eq!(refusal(|deck| deck.cities.push(city("ASH", &["wood"]))), "two cities are called \"ASH\"");
         let message = "\"Lake\" has 1 cities; at least 3 are needed (CONN-6)";

@@ -103,7 +103,7 @@ pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
         .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
         .labelled(PHASES.iter().copied())
         .counts("pile", &[], MAX_CARDS as u8, "cards in the pile")
-        .counts("idle", &[], 12, "turns in a row in which no card was played")
+        .counts("idle", &[], 12, "turns in a row of the last round in which no card was played")
         .flags("may_invite", &[], "1 if an invitation may still be made in this turn")
         .counts("rounds_left", &[], 24, "rounds to come after this one")
 }

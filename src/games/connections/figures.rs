@@ -45,7 +45,7 @@ impl Figures for Connections {
         Figure { name: "discards", meaning: "cards discarded", by_seat: true },
         Figure { name: "announcements", meaning: "rounds whose end the seat announced", by_seat: true },
         Figure { name: "rounds_announced", meaning: "rounds over after an announcement", by_seat: false },
-        Figure { name: "rounds_idle", meaning: "rounds over because nobody played", by_seat: false },
+        Figure { name: "rounds_idle", meaning: "last rounds over because nobody played", by_seat: false },
         Figure { name: "rounds_turn_limit", meaning: "rounds over after the most turns", by_seat: false },
     ];
     /// Nobody announces the end of the last round (CONN-16).

@@ -5,7 +5,7 @@
 
 use super::deck::{Cards, Face, Kind, Regions};
 use super::rules::{Action, Connections, Phase, State, Table, View};
-use super::scoring::{cost_of_pairs, value};
+use super::scoring::value;
 use crate::bits;
 use crate::game::{Judge, Seat};
 
@@ -193,7 +193,7 @@ impl Connections {
         let turn = view.turn();
         let scorer = self.scorer(view.table());
         let points = |seat: Seat| view.points()[seat.index()] + scorer.points(seat);
-        let mine = points(turn) + cost_of_pairs(&self.deck, view.hand(turn));
+        let mine = points(turn) + self.cost_of_pairs(view.hand(turn));
         let others = (0..self.players()).map(Seat::new).filter(|&seat| seat != turn);
         mine - others.map(points).max().unwrap_or_default()
     }

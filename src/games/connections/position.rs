@@ -46,7 +46,7 @@ pub struct Position {
     /// Turns had since the announcement, by seat.
     #[serde(default)]
     pub last_turns: Vec<u8>,
-    /// Turns in a row in which no card was played.
+    /// Turns in a row of the last round in which no card was played.
     #[serde(default)]
     pub idle: u8,
     /// Whose turn it is; by default the player's on the dealer's left.

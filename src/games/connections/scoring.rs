@@ -1,5 +1,7 @@
 //! What a table is worth (CONN-18 to CONN-20).
 
+use serde::{Deserialize, Serialize};
+
 use super::deck::{Cards, Deck, MAX_REGIONS, Regions};
 use super::rules::{Bond, MAX_PLAYERS};
 use crate::bits;
@@ -153,15 +155,45 @@ impl Search<'_> {
     }
 }
 
-/// Unplayed pairs, each card turned to the side that costs least (CONN-20).
-///
-/// Cards are edges between the regions of their sides. In a connected part with `e` cards and `r` regions, cards can be
-/// turned so that every region has an odd number of them, but for one where `e` and `r` differ by an odd number; every
-/// odd region leaves a card without a pair.
+/// How the cards of a hand are turned when its pairs are counted (CONN-20).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Pairs {
+    /// To their fronts.
+    #[default]
+    Front,
+    /// To the sides that make the fewest pairs.
+    Least,
+    /// To the sides that make the most pairs.
+    Most,
+}
+
+/// Unplayed pairs (CONN-20).
 #[must_use]
-pub fn pairs(deck: &Deck, hand: Cards) -> u32 {
+pub fn pairs(deck: &Deck, hand: Cards, turned: Pairs) -> u32 {
+    match turned {
+        Pairs::Front => {
+            let mut counts = [0; MAX_REGIONS];
+            sides(deck, hand).for_each(|[front, _]| counts[usize::from(front)] += 1);
+            counts.iter().map(|cards| cards / 2).sum()
+        }
+        Pairs::Least => connected(deck, hand).into_iter().map(|(regions, cards)| fewest(regions, cards)).sum(),
+        Pairs::Most => connected(deck, hand).into_iter().map(|(_, cards)| cards / 2).sum(),
+    }
+}
+
+/// The regions of the two sides of every region card of a hand.
+fn sides(deck: &Deck, hand: Cards) -> impl Iterator<Item = [u8; 2]> {
+    bits::each(hand).filter_map(|card| deck.regions_of_card(card))
+}
+
+/// Cards as edges between the regions of their sides: of every connected part the regions and how many cards.
+///
+/// Turning a card changes what two neighbours have by one. So the cards of a part can be turned such that any regions,
+/// as many as cards or fewer by an even number, have an odd number of them, and all others an even one.
+fn connected(deck: &Deck, hand: Cards) -> Vec<(Regions, u32)> {
     let mut parts: Vec<(Regions, u32)> = Vec::new();
-    for [one, other] in bits::each(hand).filter_map(|card| deck.regions_of_card(card)) {
+    for [one, other] in sides(deck, hand) {
         let mut joined = (1 << one | 1 << other, 1);
         parts.retain(|&(regions, cards)| {
             let touches = regions & joined.0 != 0;
@@ -172,16 +204,18 @@ pub fn pairs(deck: &Deck, hand: Cards) -> u32 {
         });
         parts.push(joined);
     }
-    let of_part = |&(regions, cards): &(Regions, u32)| {
-        let regions = regions.count_ones();
-        let odd = if (regions + cards).is_multiple_of(2) { regions } else { regions - 1 };
-        (cards - odd.min(cards)) / 2
-    };
-    parts.iter().map(of_part).sum()
+    parts
+}
+
+/// The fewest pairs of a connected part: every region with an odd number of cards leaves one without a pair.
+fn fewest(regions: Regions, cards: u32) -> u32 {
+    let regions = regions.count_ones();
+    let odd = if (regions + cards).is_multiple_of(2) { regions } else { regions - 1 };
+    (cards - odd.min(cards)) / 2
 }
 
 /// What unplayed pairs cost (CONN-20).
 #[must_use]
-pub fn cost_of_pairs(deck: &Deck, hand: Cards) -> i32 {
-    PAIR * pairs(deck, hand) as i32
+pub fn cost_of_pairs(deck: &Deck, hand: Cards, turned: Pairs) -> i32 {
+    PAIR * pairs(deck, hand, turned) as i32
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::deck::{Cards, Regions};
 use super::position;
 use super::rules::{Action, Bond, Connections, Phase, State, View};
-use super::scoring::{Part, cost_of_pairs, pairs};
+use super::scoring::{Part, pairs};
 use crate::bits;
 use crate::described::read_position;
 use crate::error::Error;
@@ -234,8 +234,8 @@ impl Connections {
     /// The pairs in a hand in words, how many and what they cost, if the viewer sees the hand and there are any.
     fn pairs_of(&self, view: &View<'_>, seat: Seat) -> Option<(String, u32, i32)> {
         let hand = view.hand(seat);
-        let number = pairs(&self.deck, hand);
-        let cost = cost_of_pairs(&self.deck, hand);
+        let number = pairs(&self.deck, hand, self.options().pairs);
+        let cost = self.cost_of_pairs(hand);
         let noun = if number == 1 { "pair" } else { "pairs" };
         let text = format!("{number} {noun} in hand: {cost} points");
         (view.sees_hand(seat) && number > 0).then_some((text, number, cost))

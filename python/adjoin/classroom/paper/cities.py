@@ -9,7 +9,6 @@ from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
 from adjoin.classroom.paper.looks import Look, looks
 from adjoin.classroom.paper.places import projected
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
-from adjoin.deck import Card as DeckCard
 from adjoin.deck import City, Deck
 from adjoin.written import choose
 
@@ -37,8 +36,8 @@ def city_cards(
     if not shown:
         raise ValueError(f"{whole.name} has no {wanted} cards")
     known = _looks(whole)
-    fronts = [Card(str(card), _side(whole, card, card.front, card.back, known)) for card in shown]
-    backs = [Card(str(card), _side(whole, card, card.back, card.front, known)) for card in shown]
+    fronts = [Card(str(card), _side(whole, card.front, card.back, known)) for card in shown]
+    backs = [Card(str(card), _side(whole, card.back, card.front, known)) for card in shown]
     kind = "city" if wanted == "all" else wanted
     title = f"{kind} cards, {whole.name}"
     left = Grid.on(blank(page), *POKER).left
@@ -51,7 +50,7 @@ def _looks(deck: Deck) -> dict[str, Look]:
     return looks(names, [colours.get(name, "") for name in names])
 
 
-def _side(deck: Deck, card: DeckCard, city: City, other: City, known: dict[str, Look]) -> Drawing:
+def _side(deck: Deck, city: City, other: City, known: dict[str, Look]) -> Drawing:
     drawing = Drawing(*POKER)
     area = Box(0, 0, *POKER).inner(_EDGE)
     high = 8.0 if len(city.regions) == 1 else 6.2
@@ -60,10 +59,9 @@ def _side(deck: Deck, card: DeckCard, city: City, other: City, known: dict[str, 
     y = area.y + high * len(city.regions)
     name = Box(area.x, y + 1.5, area.wide, 14)
     drawing.block(name, city.name, 24, 10, bold=True, is_centred=True)
-    kind = "linking city" if city.is_link else "city"
-    note = kind if card.is_link else f"other side: {other.name}"
+    notes = ["linking city"] * city.is_link + [f"other side: {other.name}"] * (other != city)
     line = Box(area.x, name.bottom, area.wide, 4.4)
-    drawing.label(line, note, 9, 6, colour=SOFT, anchor="start")
+    drawing.label(line, "; ".join(notes), 9, 6, colour=SOFT, anchor="start")
     world = Box(area.x, line.bottom + 1, area.wide, 26)
     _world(drawing, deck, city, world)
     rest = Box(area.x, world.bottom + 1.5, area.wide, area.bottom - world.bottom - 1.5)

@@ -1,7 +1,6 @@
 //! What happens.
 
 use super::super::deck::Kind;
-use super::super::scoring::cost_of_pairs;
 use super::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, TURNS_BEFORE_END};
 use crate::bits;
 use crate::game::Seat;
@@ -228,7 +227,7 @@ impl Connections {
         let seat = state.turn;
         state.turns[seat.index()] += 1;
         state.last_turns[seat.index()] += u8::from(state.announced.is_some());
-        state.idle = if has_played { 0 } else { state.idle + 1 };
+        state.idle = if has_played || !self.is_last_round(state) { 0 } else { state.idle + 1 };
         state.table.lapse(seat);
         if self.is_round_over(state) {
             self.end_round(state, rng);
@@ -250,7 +249,7 @@ impl Connections {
         let scorer = self.scorer(&state.table);
         let mut points = [0; MAX_PLAYERS];
         for (seat, points) in points[..self.players()].iter_mut().enumerate() {
-            *points = scorer.points(Seat::new(seat)) + cost_of_pairs(&self.deck, state.hands[seat]);
+            *points = scorer.points(Seat::new(seat)) + self.cost_of_pairs(state.hands[seat]);
         }
         points
     }

@@ -1,7 +1,7 @@
 //! What a player may do, and why not.
 
 use super::super::deck::{Cards, Face, Faces, Kind, Regions};
-use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, TURNS_BEFORE_END};
+use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, TURNS_BEFORE_END, Table};
 use crate::bits;
 use crate::game::{Illegal, Seat};
 use crate::text::listed_with;
@@ -37,7 +37,7 @@ impl Connections {
         }
         let sets = state.table.sets[state.turn.index()];
         let links = self.deck.links().iter().filter(|link| link.regions & sets != 0);
-        let links = links.fold(0, |faces, link| faces | 1 << link.face);
+        let links = links.fold(0, |faces, link| faces | self.deck.faces_of_city(link.city));
         let open = self.open_regions(state);
         let singles = bits::each(open.into()).fold(0, |faces, region| faces | self.deck.faces_of_region(region));
         free & (links | singles)
@@ -141,6 +141,19 @@ impl Connections {
         bonds.iter().filter(|bond| bond.owner == state.turn).filter(is_free).map(|bond| bond.link)
     }
 
+    /// Whether two players can become partners, by the partnerships and open invitations that they have (CONN-12).
+    pub(super) fn can_be_partners(&self, table: &Table, host: Seat, guest: Seat) -> bool {
+        let has_room = |seat: Seat| table.joined_with(seat).count() < self.options.partnerships_each.into();
+        has_room(host) && has_room(guest) && table.joined_with(host).all(|seat| seat != guest)
+    }
+
+    /// The places to the left of those whom the player in turn can invite (CONN-12).
+    #[inline(always)]
+    fn guests(&self, state: &State) -> impl Iterator<Item = u8> + Clone {
+        let can_come = |&to: &u8| self.can_be_partners(&state.table, state.turn, self.left_of(state.turn, to.into()));
+        (1..self.players() as u8).filter(can_come)
+    }
+
     /// To whom somebody can offer a card: the places to the left (CONN-14).
     #[inline(always)]
     fn targets(&self, state: &State, asked: Seat) -> impl Iterator<Item = u8> + Clone {
@@ -212,7 +225,7 @@ impl Connections {
         while links != 0 {
             let link = links.trailing_zeros() as u8;
             links &= links - 1;
-            (1..self.players() as u8).for_each(|to| see(Action::Invite { link, to }));
+            self.guests(state).for_each(|to| see(Action::Invite { link, to }));
         }
         let (draw, take) = (state.pile != 0, Self::can_exchange_top(state));
         if draw {
@@ -241,7 +254,7 @@ impl Connections {
             (Phase::Play | Phase::Set { .. }, Action::Set(face)) => self.for_set(state) >> face & 1 == 1,
             (Phase::Play, Action::Play(face)) => self.playable(state) >> face & 1 == 1,
             (Phase::Play, Action::Invite { link, to }) => {
-                (1..self.players() as u8).contains(&to) && Self::inviting(state).any(|free| free == link)
+                Self::inviting(state).any(|free| free == link) && self.guests(state).any(|guest| guest == to)
             }
             (Phase::Play | Phase::Draw, Action::Draw) => state.pile != 0,
             (Phase::Play, Action::Take) => Self::can_exchange_top(state),
@@ -380,7 +393,7 @@ impl Connections {
                     _ => format!("{name} needs an own set of {region}, or a link that shows it (CONN-8)"),
                 }
             }
-            Action::Invite { link, .. } => self.why_not_invite(state, link),
+            Action::Invite { link, to } => self.why_not_invite(state, link, self.left_of(seat, to.into())),
             Action::Offer { .. } | Action::Answer(_) | Action::Accept => {
                 "cards are offered at the start of a turn (CONN-14)".to_owned()
             }
@@ -391,7 +404,7 @@ impl Connections {
         }
     }
 
-    fn why_not_invite(&self, state: &State, link: u8) -> String {
+    fn why_not_invite(&self, state: &State, link: u8, guest: Seat) -> String {
         let name = self.deck.city_name(self.deck.links()[usize::from(link)].city);
         if !self.options.partnerships {
             return "partnerships are off (CONN-10)".to_owned();
@@ -401,7 +414,19 @@ impl Connections {
             None => format!("seat {} has not played {name} (CONN-10)", state.turn.index()),
             Some(bond) if bond.partner.is_some() => format!("{name} has a partner already (CONN-12)"),
             Some(bond) if bond.invited.is_some() => format!("{name} has an open invitation (CONN-10)"),
-            Some(_) => "one invitation a turn (CONN-10)".to_owned(),
+            Some(_) if !state.may_invite => "one invitation a turn (CONN-10)".to_owned(),
+            Some(_) => self.why_not_partners(state, guest),
         }
+    }
+
+    fn why_not_partners(&self, state: &State, guest: Seat) -> String {
+        let (host, most) = (state.turn, self.options.partnerships_each);
+        if state.table.joined_with(host).any(|seat| seat == guest) {
+            let (one, other) = (host.index(), guest.index());
+            return format!("seats {one} and {other} share a partnership or an open invitation already (CONN-12)");
+        }
+        let is_full = |seat: &Seat| state.table.joined_with(*seat).count() >= most.into();
+        let full = [host, guest].into_iter().find(is_full).unwrap_or(guest).index();
+        format!("seat {full} has {most} partnerships or open invitations, as many as allowed (CONN-12)")
     }
 }

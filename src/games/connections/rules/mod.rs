@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
-use super::scoring::{Counts, Scorer};
+use super::scoring::{Counts, Scorer, cost_of_pairs};
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
@@ -246,7 +246,7 @@ pub struct State {
     announced: Option<Seat>,
     /// Turns had since the announcement, by seat.
     last_turns: [u8; MAX_PLAYERS],
-    /// Turns in a row in which no card was played (CONN-16).
+    /// Turns in a row of the last round in which no card was played (CONN-16); 0 in the others.
     idle: u8,
     /// Points of the finished rounds, by seat.
     history: List<[i32; MAX_PLAYERS], MAX_ROUNDS>,
@@ -308,6 +308,14 @@ impl Table {
         }
     }
 
+    /// The other players with whom a seat is in a partnership or has an open invitation (CONN-12).
+    pub(super) fn joined_with(&self, seat: Seat) -> impl Iterator<Item = Seat> {
+        self.bonds.iter().filter_map(move |bond| {
+            let guest = bond.partner.or(bond.invited)?;
+            if bond.owner == seat { Some(guest) } else { (guest == seat).then_some(bond.owner) }
+        })
+    }
+
     /// Whether a seat has a city in one of these regions.
     #[inline(always)]
     fn has_city(&self, seat: Seat, regions: Regions) -> bool {
@@ -364,7 +372,7 @@ impl Rules for Connections {
     const VERSION: u32 = 0;
     const REWARDS_AND_END: [&'static str; 2] = [
         "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
-        "A round ends two turns each after its announcement, or when everybody in two turns has played no card, or after max_turns each. A match has as many rounds as deals.",
+        "A round ends two turns each after its announcement; the last one, which nobody announces, when everybody in two turns has played no card; any one after max_turns each. A match has as many rounds as deals.",
     ];
     const PAYS_AT_THE_END: bool = true;
     const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
@@ -453,6 +461,11 @@ impl Connections {
 
     pub(super) fn scorer<'a>(&'a self, table: &'a Table) -> Scorer<'a> {
         Scorer { deck: &self.deck, counts: &table.counts, bonds: &table.bonds }
+    }
+
+    /// What the pairs of a hand cost (CONN-20).
+    pub(super) fn cost_of_pairs(&self, hand: Cards) -> i32 {
+        cost_of_pairs(&self.deck, hand, self.options.pairs)
     }
 
     /// Who has the most points (CONN-21).

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::super::deck::{Deck, Source};
+use super::super::scoring::Pairs;
 use super::Connections;
 use crate::error::Error;
 use crate::game::Rules as _;
@@ -13,6 +14,8 @@ use crate::game::Rules as _;
 pub const MAX_PLAYERS: usize = 6;
 const MIN_PLAYERS: u8 = 3;
 pub(in super::super) const MAX_DEALS_EACH: u8 = 4;
+/// Partnerships of a player at most, one with each other player (CONN-12).
+const MAX_PARTNERSHIPS_EACH: u8 = MAX_PLAYERS as u8 - 1;
 pub(in super::super) const MOST_TURNS: u8 = 100;
 
 /// How Connections is to be played.
@@ -27,6 +30,10 @@ pub struct Options {
     pub trading: bool,
     /// Whether players can be invited to links.
     pub partnerships: bool,
+    /// In how many partnerships a player can be at once.
+    pub partnerships_each: u8,
+    /// How the cards of a hand are turned when its pairs are counted.
+    pub pairs: Pairs,
     /// How many rounds each player deals.
     pub deals_each: u8,
     /// Turns of each player after which a round is over.
@@ -35,7 +42,16 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { players: 3, deck: Source::default(), trading: true, partnerships: true, deals_each: 1, max_turns: 60 }
+        Self {
+            players: 3,
+            deck: Source::default(),
+            trading: true,
+            partnerships: true,
+            partnerships_each: 2,
+            pairs: Pairs::default(),
+            deals_each: 1,
+            max_turns: 60,
+        }
     }
 }
 
@@ -45,6 +61,8 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("deck", "\"world-cities\" or a Deck of your own"),
     ("trading", "whether cards can be traded"),
     ("partnerships", "whether players can be invited to links"),
+    ("partnerships_each", "in how many partnerships a player can be, 1 to 5"),
+    ("pairs", "how cards in hand are turned for the penalty: \"front\", \"least\" or \"most\""),
     ("deals_each", "how many rounds each player deals, 1 to 4"),
     ("max_turns", "turns of each player after which a round is over, 1 to 100"),
 ];
@@ -56,9 +74,14 @@ pub(super) const fn cards_each(players: u8) -> u8 {
 
 /// The deck that the options name, if they make sense.
 pub(super) fn settle(options: &Options) -> Result<Arc<Deck>, Error> {
-    let Options { players, deals_each, max_turns, .. } = *options;
+    let Options { players, partnerships_each, deals_each, max_turns, .. } = *options;
     if !(MIN_PLAYERS..=MAX_PLAYERS as u8).contains(&players) {
         return refuse(format!("players = {players}: {MIN_PLAYERS} to {MAX_PLAYERS} play (CONN-3)"));
+    }
+    if !(1..=MAX_PARTNERSHIPS_EACH).contains(&partnerships_each) {
+        return refuse(format!(
+            "partnerships_each = {partnerships_each}: 1 to {MAX_PARTNERSHIPS_EACH} are allowed (CONN-12)"
+        ));
     }
     if !(1..=MAX_DEALS_EACH).contains(&deals_each) {
         return refuse(format!("deals_each = {deals_each}: 1 to {MAX_DEALS_EACH} are allowed (CONN-17)"));

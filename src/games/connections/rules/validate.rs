@@ -76,6 +76,10 @@ impl Connections {
                 "a partner who cannot be one (CONN-10, CONN-11)",
             ),
             (
+                !(0..self.players()).all(|seat| self.are_partners(table, Seat::new(seat))),
+                "more partnerships than partnerships_each, or two with one player (CONN-12)",
+            ),
+            (
                 table.bonds.iter().any(|bond| self.joined(bond.link) & table.sets[bond.owner.index()] == 0),
                 "a link without a set (CONN-7)",
             ),
@@ -99,6 +103,13 @@ impl Connections {
             (None, Some(invited)) => self.options.partnerships && invited != bond.owner && !has_city(invited),
             (Some(_), Some(_)) => false,
         }
+    }
+
+    /// Whether a seat has no more partnerships and open invitations than allowed, each with another player.
+    fn are_partners(&self, table: &Table, seat: Seat) -> bool {
+        let others = table.joined_with(seat).fold(0_u8, |seats, other| seats | 1 << other.index());
+        let number = table.joined_with(seat).count();
+        number == others.count_ones() as usize && number <= self.options.partnerships_each.into()
     }
 
     /// Whether a set, an own link or a partnership explains every city of a seat.
@@ -163,6 +174,10 @@ impl Connections {
                 "last turns that nobody had (CONN-15)",
             ),
             (usize::from(state.idle) > 2 * players, "more turns without a card than there can be (CONN-16)"),
+            (
+                state.idle > 0 && !self.is_last_round(state),
+                "turns without a card count in the last round only (CONN-16)",
+            ),
             (!is_over && has_ended, "a round that is over (CONN-16)"),
             (
                 !is_over && state.announced.is_some_and(|seat| seat == state.turn || self.is_last_round(state)),
@@ -196,6 +211,7 @@ impl Connections {
                     && !state.may_invite
                     && self.options.partnerships
                     && state.table.bonds.iter().any(is_free)
+                    && self.can_be_partners(&state.table, state.turn, to)
             }
             Phase::Set { first, second } => {
                 let is_face = |face: u8| {

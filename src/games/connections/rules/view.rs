@@ -163,7 +163,7 @@ impl<'a> View<'a> {
         self.state.announced
     }
 
-    /// Turns in a row in which no card was played.
+    /// Turns in a row of the last round in which no card was played; 0 in the others.
     #[inline(always)]
     #[must_use]
     pub fn idle(&self) -> u8 {
