@@ -62,12 +62,13 @@ fn mapello_in_free_play() {
 #[test]
 fn mapominoes_at_small_tables() {
     conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [3, 3]}"#);
-    conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [5, 1], "players": 5, "draw": "stuck"}"#);
+    conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [5, 1], "players": 5, "draw": "free"}"#);
     conform::<Mapominoes>(
         r#"{"nations": ["Wales"], "table": [6, 4], "players": 4, "transit_cards": 0, "transit_each": 0}"#,
     );
     conform::<Mapominoes>(
-        r#"{"nations": ["Wales"], "table": [5, 5], "players": 3, "transit_each": "easier", "rounds": 1}"#,
+        r#"{"nations": ["Wales"], "table": [5, 5], "players": 3, "transit_each": "easier", "rounds": 1,
+            "double_with_transit": false}"#,
     );
     conform::<Mapominoes>(
         r#"{"atlas": {"custom": {"name": "islands", "regions": [
@@ -84,7 +85,7 @@ fn mapominoes_at_small_tables() {
 fn mapominoes_with_challenges_and_in_stages() {
     conform::<Mapominoes>(r#"{"nations": ["Northern Ireland"], "table": [4, 4], "challenges": true}"#);
     conform::<Mapominoes>(
-        r#"{"nations": ["Wales"], "table": [6, 4], "players": 3, "challenges": true, "draw": "stuck", "rounds": 1}"#,
+        r#"{"nations": ["Wales"], "table": [6, 4], "players": 3, "challenges": true, "draw": "free", "rounds": 1}"#,
     );
     conform::<Mapominoes>(
         r#"{"nations": ["Wales", "Northern Ireland"], "first_nation": "Northern Ireland", "staged": true,
@@ -99,7 +100,7 @@ fn mapominoes_with_challenges_and_in_stages() {
 #[test]
 fn mapominoes_with_large_decks() {
     conform_in::<Mapominoes>(1, r#"{"rounds": 1}"#);
-    conform_in::<Mapominoes>(2, r#"{"players": 5, "rounds": 1, "table": [12, 12], "draw": "stuck"}"#);
+    conform_in::<Mapominoes>(2, r#"{"players": 5, "rounds": 1, "table": [12, 12], "draw": "free"}"#);
     conform_in::<Mapominoes>(2, r#"{"atlas": "us-states", "players": 4, "rounds": 1, "table": [10, 8]}"#);
     conform_in::<Mapominoes>(2, r#"{"atlas": "world-countries", "nations": ["Europe"], "table": [10, 10]}"#);
     conform_in::<Mapominoes>(

@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use crate::table::{self, assert_names, json, options_refusal, position_refusal, with, words};
 
 const CHALLENGES: &str = r#"{"challenges": true}"#;
+const FREE_CHALLENGES: &str = r#"{"challenges": true, "draw": "free"}"#;
 const ONE_ROUND: &str = r#"{"rounds": 1}"#;
+const FREE: &str = r#"{"draw": "free"}"#;
 
 type Match = table::Match<Mapominoes>;
 
@@ -141,7 +143,7 @@ fn mapo_1_an_atlas_of_ones_own() {
         &custom(&CHAIN, ""),
         json(r#"{"table": {"P11": "cedar"}, "hands": [["beech", "fir"], ["date", "ash"]], "transit": [1, 0]}"#),
     );
-    assert_eq!(game.legal(), ["BEECH", "transit The Deep", "take"]);
+    assert_eq!(game.legal(), ["BEECH", "transit The Deep"]);
     game.play("beech; P12; date; O11");
     assert_eq!(game.card("O11").as_deref(), Some("date"));
 }
@@ -420,7 +422,7 @@ fn mapo_5_nothing_lies_off_the_table() {
     let row = json(r#"{"A1": "cheshire", "B1": "staffordshire", "C1": "derbyshire", "D1": "nottinghamshire"}"#);
     let position = json!({"table": row, "hands": [["wrexham", "lincolnshire"], ["rutland"]]});
     // Wrexham borders Cheshire only, beside which nothing is left of the table.
-    assert_eq!(Match::of(strip, position).legal(), ["Lincolnshire", "take"]);
+    assert_eq!(Match::of(strip, position).legal(), ["Lincolnshire"]);
 }
 
 #[test]
@@ -443,7 +445,7 @@ fn mapo_5_tables_without_room_are_refused() {
 fn mapo_5_positions_on_cells_that_are_not_there_are_refused() {
     let position = with(kent(), json(r#"{"table": {"P11": "kent", "AF11": "essex"}}"#));
     assert_impossible("{}", position, &["AF11", "A1 to AE21"]);
-    let position = with(kent(), json(r#"{"phase": "follow", "nominee": "greater_london", "cell": "Z99"}"#));
+    let position = with(kent(), json(r#"{"phase": "follow", "nominee": "greater_london", "transit_cell": "Z99"}"#));
     assert_impossible("{}", position, &["Z99", "A1 to AE21"]);
 }
 
@@ -470,8 +472,27 @@ fn mapo_5_the_text_fits_a_terminal() {
 }
 
 #[test]
+fn mapo_5_no_two_cards_look_the_same_in_the_text() {
+    let marks = [".", "*"];
+    for atlas in ["uk-counties", "world-countries", "us-states"] {
+        for (table, players) in [(json("[12, 40]"), 2), (json("[30, 20]"), 3), (json("[62, 62]"), 5)] {
+            let options = json!({"atlas": atlas, "table": table, "players": players, "rounds": 1});
+            let end = Match::new(&options.to_string()).play_out(|_, _| ());
+            let text = end.text(None);
+            let rows = text.lines().filter(|line| line[..2].trim().parse::<u8>().is_ok());
+            let words = rows.flat_map(|line| line.split_whitespace().skip(1)).filter(|word| !marks.contains(word));
+            let looks: Vec<String> = words.filter(|word| !word.starts_with('~')).map(str::to_lowercase).collect();
+            assert_eq!(looks.iter().collect::<BTreeSet<_>>().len(), looks.len(), "{text}");
+            let cards = end.the("table");
+            let is_county = |card: &&Value| !card.as_str().unwrap().starts_with("transit ");
+            assert_eq!(looks.len(), cards.as_object().unwrap().values().filter(is_county).count());
+        }
+    }
+}
+
+#[test]
 fn mapo_6_a_card_stays_where_it_was_laid() {
-    for options in ["{}", r#"{"challenges": true, "nations": ["Wales"]}"#, r#"{"table": [5, 5], "draw": "stuck"}"#] {
+    for options in ["{}", r#"{"challenges": true, "nations": ["Wales"]}"#, r#"{"table": [5, 5], "draw": "free"}"#] {
         let mut last: (u64, BTreeMap<String, Value>) = Default::default();
         Match::new(options).play_out(|game, _| {
             let cards = serde_json::from_value::<BTreeMap<String, Value>>(game.the("table")).unwrap();
@@ -668,7 +689,7 @@ fn mapo_8_cards_that_all_have_seen_stay_seen() {
         r#"{"table": {"P11": "kent"}, "hands": [["surrey"], ["essex", "devon"], ["rutland", "dorset"]], "pile": 1,
         "shown": ["devon"]}"#,
     );
-    let game = Match::of(r#"{"players": 3, "challenges": true}"#, position);
+    let game = Match::of(r#"{"players": 3, "challenges": true, "draw": "free"}"#, position);
     assert_eq!(game.view(Some(0))["hands"][1], json(r#"{"counties": 2, "cards": ["devon"], "transit": 0}"#));
     assert_eq!(game.the("shown"), json(r#"["devon"]"#));
     let chosen = game.after("take; Essex");
@@ -745,7 +766,7 @@ fn mapo_8_a_guess_lets_a_transit_card_on_its_way_be_followed() {
 #[test]
 fn mapo_9_the_player_to_the_dealers_left_goes_first_and_play_is_clockwise() {
     for players in 2..=5 {
-        let mut game = Match::new(&format!(r#"{{"players": {players}}}"#));
+        let mut game = Match::new(&format!(r#"{{"players": {players}, "draw": "free"}}"#));
         assert_eq!(game.number("dealer"), players - 1);
         let mut turns = Vec::new();
         for _ in 0..=players {
@@ -762,7 +783,7 @@ fn mapo_9_the_player_to_the_dealers_left_goes_first_and_play_is_clockwise() {
 
 #[test]
 fn mapo_10_a_go_is_a_county_or_a_transit_card_and_a_county_or_a_card_taken() {
-    let start = Match::at(kent());
+    let start = Match::of(FREE, kent());
     let all = ["Essex", "Surrey", "transit Greater London", "transit East Sussex", "transit North Sea", "take"];
     assert_eq!(start.legal(), all);
 
@@ -795,8 +816,7 @@ fn mapo_10_a_go_is_chosen_step_by_step() {
         assert_eq!(view["to_act"], view["turn"]);
         seen.push((view["phase"].clone(), view["chosen"].clone(), view["table"]["cards"].as_array().unwrap().len()));
     }
-    let chosen =
-        |county: Value, nominee: Value, cell: Value| json!({"county": county, "nominee": nominee, "cell": cell});
+    let chosen = |county: Value, nominee: Value, transit_cell: Value| json!({"county": county, "nominee": nominee, "transit_cell": transit_cell, "cell": null});
     let london = json!("greater_london");
     assert_eq!(
         seen,
@@ -847,8 +867,8 @@ fn mapo_10_positions_come_in_every_phase() {
     refuse(json(r#"{"colour": 1}"#), &["colour"]);
     refuse(json(r#"{"phase": "lunch"}"#), &["lunch", "place_transit"]);
     refuse(json(r#"{"phase": "place"}"#), &["place", "county"]);
-    refuse(json(r#"{"phase": "follow", "cell": "P10"}"#), &["follow", "nominee"]);
-    refuse(json(r#"{"phase": "follow", "nominee": "essex"}"#), &["follow", "cell"]);
+    refuse(json(r#"{"phase": "follow", "transit_cell": "P10"}"#), &["follow", "nominee"]);
+    refuse(json(r#"{"phase": "follow", "nominee": "essex"}"#), &["follow", "transit_cell"]);
     refuse(json(r#"{"phase": "place", "county": "hertfordshire"}"#), &["decision"]);
     assert_impossible("{}", json(r#"{"table": {"P11": "kent"}}"#), &["hands"]);
     assert_impossible("{}", json(r#"{"hands": [["kent"], ["essex"]]}"#), &["table"]);
@@ -862,7 +882,7 @@ fn mapo_11_a_county_borders_every_county_next_to_it() {
         "hands": [["cheshire", "leicestershire", "rutland"], ["kent"]]}"#,
     );
     let game = Match::at(position);
-    assert_eq!(game.legal(), ["Cheshire", "Leicestershire", "Rutland", "take"]);
+    assert_eq!(game.legal(), ["Cheshire", "Leicestershire", "Rutland"]);
     assert_eq!(game.cells_after("Cheshire"), ["P10", "O11"]);
     assert_eq!(game.cells_after("Leicestershire"), ["P10", "O11", "Q11", "O12", "R12", "P13", "Q13"]);
     assert_eq!(game.cells_after("Rutland"), ["R12", "Q13"]);
@@ -894,7 +914,7 @@ fn mapo_11_a_county_that_fits_nowhere_is_no_choice() {
     let column = json(r#"{"A1": "nottinghamshire", "A2": "derbyshire", "A3": "cheshire", "A4": "flintshire"}"#);
     let hands = json(r#"[["greater_manchester", "denbighshire"], ["kent"]]"#);
     let game = Match::of(r#"{"table": [1, 5]}"#, json!({"table": column, "hands": hands}));
-    assert_eq!(game.legal(), ["Denbighshire", "take"]);
+    assert_eq!(game.legal(), ["Denbighshire"]);
     game.assert_refuses_naming("Greater Manchester", &["MAPO-11"]);
 }
 
@@ -1022,7 +1042,7 @@ impl Oracle {
     fn legal(&self) -> Vec<String> {
         let name = |key: &str| self.position[key].as_str();
         let place = |key: &str| name(key).map(|text| self.atlas.find(text).unwrap());
-        let (county, nominee, spot) = (place("county"), place("nominee"), name("cell").map(cell));
+        let (county, nominee, spot) = (place("county"), place("nominee"), name("transit_cell").map(cell));
         let turn = self.position["turn"].as_u64().unwrap() as usize;
         let ways = self.ways(turn);
         let mut counties = BTreeSet::new();
@@ -1030,16 +1050,27 @@ impl Oracle {
         let mut cells = BTreeSet::new();
         let mut rest = Vec::new();
         let open: Vec<_> = self.cells().filter(|&cell| self.next_to(cell, None).is_some()).collect();
+        let free = |cell: (usize, usize)| self.beside(cell).into_iter().filter(|next| !self.table.contains_key(next));
+        let leads_on = |cell: &(usize, usize)| {
+            self.next_to(*cell, None).unwrap().iter().all(|card| !card.1) && free(*cell).next().is_some()
+        };
+        let leading: Vec<_> = open.iter().copied().filter(leads_on).collect();
         match name("phase").unwrap() {
             "go" => {
                 if self.challenges && !open.is_empty() {
                     counties.extend(self.hands[turn].iter().copied());
+                }
+                if self.challenges && !leading.is_empty() && self.transit[turn] > 0 {
+                    nominees.extend(0..self.atlas.places().len() as u8);
                 }
                 counties.extend(ways.iter().filter(|way| way.0.is_none()).map(|way| way.1));
                 nominees.extend(ways.iter().filter_map(|way| way.0).map(|(nominee, _)| nominee));
                 rest.extend((!self.stuck || ways.is_empty()).then_some("take"));
             }
             "place" if self.challenges => cells.extend(open),
+            "place_transit" if self.challenges => cells.extend(leading),
+            "follow" if self.challenges => counties.extend(self.hands[turn].iter().copied()),
+            "place_follow" if self.challenges => cells.extend(free(spot.unwrap())),
             "place" => {
                 cells.extend(ways.iter().filter(|way| way.0.is_none() && Some(way.1) == county).map(|way| way.2));
             }
@@ -1078,13 +1109,13 @@ fn letters(column: usize) -> String {
 #[test]
 fn mapo_11_legal_choices_are_those_that_trying_everything_finds() {
     let tables = [
-        r#""nations": ["Northern Ireland"], "table": [3, 3]"#,
+        r#""nations": ["Northern Ireland"], "table": [3, 3], "draw": "free""#,
         r#""nations": ["Wales"], "table": [6, 4]"#,
         r#""nations": ["Wales"], "table": [5, 1], "transit_each": "easier""#,
-        r#""nations": ["Northern Ireland", "Wales"], "table": [4, 6], "transit_each": 6, "draw": "stuck""#,
-        r#""nations": ["Wales"], "table": [7, 5], "challenges": true, "players": 3"#,
+        r#""nations": ["Northern Ireland", "Wales"], "table": [4, 6], "transit_each": 6"#,
+        r#""nations": ["Wales"], "table": [7, 5], "challenges": true, "players": 3, "draw": "free""#,
         r#""nations": ["Wales", "Northern Ireland"], "staged": true, "table": [5, 5], "challenges": true"#,
-        r#""atlas": "us-states", "nations": ["Mountain", "Pacific"], "table": [6, 6], "players": 4"#,
+        r#""atlas": "us-states", "nations": ["Mountain", "Pacific"], "table": [6, 6], "players": 4, "draw": "free""#,
         r#""atlas": "world-countries", "nations": ["Europe"], "table": [4, 4], "players": 5"#,
     ];
     let mut phases: BTreeMap<String, usize> = BTreeMap::new();
@@ -1131,7 +1162,7 @@ fn mapo_12_every_county_next_to_a_transit_card_borders_the_nominee() {
         r#"{"table": {"P11": "kent", "P12": "surrey", "Q12": "hampshire"},
         "hands": [["isle_of_wight"], ["dorset"]], "transit": [1, 1]}"#,
     ));
-    assert_eq!(game.legal(), ["transit English Channel", "take"]);
+    assert_eq!(game.legal(), ["transit English Channel"]);
     let nominated = game.after("transit English Channel");
     assert_eq!(nominated.legal(), ["P10", "O11", "Q11", "R12", "Q13"]);
     nominated.assert_refuses_naming("P13", &["English Channel", "does not border", "Surrey"]);
@@ -1192,7 +1223,7 @@ fn mapo_12_a_sea_or_an_outside_country_can_be_nominated() {
 
 #[test]
 fn mapo_12_a_player_without_a_transit_card_nominates_nothing() {
-    let game = Match::at(with(kent(), json(r#"{"transit": [0, 1]}"#)));
+    let game = Match::of(FREE, with(kent(), json(r#"{"transit": [0, 1]}"#)));
     assert_eq!(game.legal(), ["Essex", "Surrey", "take"]);
     game.assert_refuses_naming("transit Greater London", &["seat 0", "no transit card"]);
     assert!(!game.after("take").nominees().is_empty());
@@ -1236,7 +1267,7 @@ fn mapo_13_a_county_card_follows_next_to_the_transit_card() {
 fn mapo_13_a_nominee_that_nothing_in_the_hand_can_follow_is_no_choice() {
     let game =
         Match::at(json(r#"{"table": {"P11": "gloucestershire"}, "hands": [["devon"], ["kent"]], "transit": [1, 1]}"#));
-    assert_eq!(game.legal(), ["transit Somerset", "take"]);
+    assert_eq!(game.legal(), ["transit Somerset"]);
     // They border Gloucestershire, or Devon, but not both.
     for nominee in ["Oxfordshire", "Bristol", "Dorset", "English Channel"] {
         game.assert_refuses_naming(&format!("transit {nominee}"), &[nominee, "MAPO-13"]);
@@ -1281,11 +1312,11 @@ fn mapo_13_positions_in_a_go_that_cannot_be_completed_are_refused() {
     refuse(json(r#"{"phase": "place", "county": "devon"}"#));
     refuse(json(r#"{"phase": "place_transit", "nominee": "oxfordshire"}"#));
     refuse(json(r#"{"phase": "place_transit", "nominee": "somerset", "transit": [0, 1]}"#));
-    refuse(json(r#"{"phase": "follow", "nominee": "somerset", "cell": "A1"}"#));
-    refuse(json(r#"{"phase": "follow", "nominee": "somerset", "cell": "P11"}"#));
-    refuse(json(r#"{"phase": "follow", "nominee": "english_channel", "cell": "P12"}"#));
-    refuse(json(r#"{"phase": "place_follow", "nominee": "somerset", "cell": "P12", "county": "kent"}"#));
-    let whole = json(r#"{"phase": "place_follow", "nominee": "somerset", "cell": "P12", "county": "devon"}"#);
+    refuse(json(r#"{"phase": "follow", "nominee": "somerset", "transit_cell": "A1"}"#));
+    refuse(json(r#"{"phase": "follow", "nominee": "somerset", "transit_cell": "P11"}"#));
+    refuse(json(r#"{"phase": "follow", "nominee": "english_channel", "transit_cell": "P12"}"#));
+    refuse(json(r#"{"phase": "place_follow", "nominee": "somerset", "transit_cell": "P12", "county": "kent"}"#));
+    let whole = json(r#"{"phase": "place_follow", "nominee": "somerset", "transit_cell": "P12", "county": "devon"}"#);
     assert_eq!(Match::at(with(position.clone(), whole)).legal(), ["O12", "Q12", "P13"]);
 }
 
@@ -1368,6 +1399,31 @@ fn mapo_16_the_transit_card_itself_never_gives_one() {
 }
 
 #[test]
+fn mapo_16_without_the_option_county_cards_alone_count() {
+    let counties_alone = r#"{"double_with_transit": false}"#;
+    let mut tabled = through_somerset(&json(r#"[["dorset", "kent"], ["essex"]]"#));
+    tabled["table"]["Q11"] = json!("wiltshire");
+    let game = Match::of(counties_alone, tabled).after("Dorset; Q12");
+    assert_eq!((game.turn(), game.numbers("double_connections")), (1, vec![0, 0]));
+
+    let after = |table: Value| {
+        let hands = json(r#"[["dorset", "kent"], ["devon"]]"#);
+        let position = json!({"table": table, "hands": hands, "transit": [1, 0]});
+        Match::of(counties_alone, position).after("transit Somerset; P12; Dorset; Q12")
+    };
+    let row = json(r#"{"P11": "gloucestershire", "Q11": "wiltshire"}"#);
+    let one = after(row.clone());
+    assert_eq!((one.turn(), one.numbers("double_connections")), (1, vec![0, 0]));
+    let two = after(with(row, json(r#"{"R11": "berkshire", "R12": "hampshire"}"#)));
+    assert_eq!((two.turn(), two.numbers("double_connections")), (0, vec![1, 0]));
+
+    let hands = json(r#"[["oxfordshire", "rutland"], ["wiltshire"]]"#);
+    let game = Match::of(counties_alone, around_oxfordshire(&hands)).after("Oxfordshire; Q11");
+    assert_eq!((game.turn(), game.numbers("double_connections")), (0, vec![1, 0]));
+    assert_refused(r#"{"double_with_transit": 1}"#, &["double_with_transit"]);
+}
+
+#[test]
 fn mapo_16_three_neighbours_give_one_extra_go() {
     let table = json(
         r#"{"P11": "staffordshire", "P10": "shropshire", "Q10": "worcestershire", "P12": "leicestershire",
@@ -1395,7 +1451,7 @@ fn mapo_16_extra_goes_add_up() {
 
 #[test]
 fn mapo_17_the_top_card_of_the_pile_is_taken_and_the_go_is_over() {
-    let mut game = Match::at(kent());
+    let mut game = Match::of(FREE, kent());
     game.play("take; take");
     assert_eq!((game.numbers("transit"), game.number("pile"), game.turn()), (vec![2, 2], 1, 0));
     game.play("take");
@@ -1408,19 +1464,19 @@ fn mapo_17_the_top_card_of_the_pile_is_taken_and_the_go_is_over() {
 #[test]
 fn mapo_17_draw_free_lets_a_player_say_so_at_any_time() {
     for pile in [0, 3] {
-        let game = Match::of(r#"{"draw": "free"}"#, with(kent(), json!({"pile": pile})));
+        let game = Match::of(FREE, with(kent(), json!({"pile": pile})));
         assert_eq!(game.legal().len(), 6);
         assert_eq!(game.legal()[5], "take");
     }
 }
 
 #[test]
-fn mapo_17_draw_stuck_lets_a_player_say_so_only_without_a_legal_play() {
-    let stuck = r#"{"draw": "stuck"}"#;
+fn mapo_17_a_player_takes_a_card_only_without_a_legal_play() {
     let at = |hand: &str, transit: u8, pile: u8| {
         let parts = json!({"hands": [[hand], ["surrey"]], "transit": [transit, 0], "pile": pile});
-        Match::of(stuck, with(kent(), parts))
+        Match::at(with(kent(), parts))
     };
+    assert_eq!(serde_json::to_value(rules("{}").options().draw).unwrap(), "stuck");
     let able = at("essex", 0, 3);
     assert_eq!(able.legal(), ["Essex"]);
     able.assert_refuses_naming("take", &["MAPO-17"]);
@@ -1435,6 +1491,23 @@ fn mapo_17_draw_stuck_lets_a_player_say_so_only_without_a_legal_play() {
     let mut passed = at("rutland", 1, 0);
     passed.play("take");
     assert_eq!((passed.turn(), passed.number("passes"), passed.legal()), (1, 1, vec!["Surrey".to_owned()]));
+}
+
+#[test]
+fn mapo_17_a_guess_after_a_card_was_taken_may_be_a_hand_that_could_have_gone() {
+    let position = json(
+        r#"{"table": {"P11": "kent"}, "hands": [["antrim"], ["rutland", "fife"], ["essex", "surrey"]], "pile": 3,
+        "turn": 1}"#,
+    );
+    let mut game = Match::of(r#"{"players": 3}"#, position);
+    game.play("take");
+    let could_go = |guess: &Match| guess.hands()[1].iter().any(|county| ["essex", "surrey"].contains(&&**county));
+    let guesses: Vec<Match> = (0..60).map(|seed| game.guess(0, seed)).collect();
+    assert!(guesses.iter().any(could_go) && !guesses.iter().all(could_go));
+    for guess in guesses {
+        assert_eq!(guess.view(Some(0)), game.view(Some(0)));
+        assert_eq!(Match::of(r#"{"players": 3}"#, guess.position()).position(), guess.position());
+    }
 }
 
 #[test]
@@ -1467,7 +1540,7 @@ fn mapo_18_a_player_out_of_time_takes_a_card_and_the_go_is_over() {
             );
         }
     }
-    let mut game = Match::at(kent()).after(BEGUN[0]);
+    let mut game = Match::of(FREE, kent()).after(BEGUN[0]);
     game.time_out().unwrap();
     assert_eq!((game.turn(), game.numbers("transit"), game.number("pile")), (1, vec![3, 2], 0));
 }
@@ -1477,12 +1550,12 @@ fn mapo_18_a_county_that_was_chosen_has_been_seen() {
     for (choices, shown) in
         BEGUN.iter().zip([json!([]), json(r#"["surrey"]"#), json!([]), json!([]), json(r#"["essex"]"#)])
     {
-        let mut game = Match::at(kent()).after(choices);
+        let mut game = Match::of(FREE, kent()).after(choices);
         game.time_out().unwrap();
         assert_eq!(game.the("shown"), shown, "{choices}");
         assert_eq!(game.view(Some(1))["hands"][0]["cards"], shown, "{choices}");
     }
-    let mut game = Match::at(kent()).after("Surrey");
+    let mut game = Match::of(FREE, kent()).after("Surrey");
     game.time_out().unwrap();
     game.play("take; Surrey; P12");
     assert_eq!(game.the("shown"), json!([]));
@@ -1609,7 +1682,7 @@ fn mapo_20_the_round_is_over_when_everybody_has_passed_in_turn() {
     let position = json(
         r#"{"table": {"P11": "kent"}, "hands": [["surrey"], ["essex", "rutland"], ["devon", "dorset", "cornwall"]]}"#,
     );
-    let mut game = Match::of(r#"{"players": 3, "rounds": 1}"#, position);
+    let mut game = Match::of(r#"{"players": 3, "rounds": 1, "draw": "free"}"#, position);
     game.play("take; take");
     assert!(!game.is_over());
     assert_eq!(game.number("passes"), 2);
@@ -1624,14 +1697,15 @@ fn mapo_20_a_card_laid_or_taken_begins_the_count_anew() {
         r#"{"table": {"P11": "kent"},
         "hands": [["surrey", "dorset"], ["essex", "suffolk"], ["east_sussex", "devon"]]}"#,
     );
-    let mut game = Match::of(r#"{"players": 3, "rounds": 1}"#, position.clone());
+    let free = r#"{"players": 3, "rounds": 1, "draw": "free"}"#;
+    let mut game = Match::of(free, position.clone());
     game.play("take; take; East Sussex; P12");
     assert_eq!((game.number("passes"), game.turn()), (0, 0));
     game.play("take; take");
     assert!(!game.is_over());
     game.play("take");
     assert!(game.is_over());
-    let mut game = Match::of(r#"{"players": 3, "rounds": 1}"#, with(position, json(r#"{"passes": 2, "pile": 1}"#)));
+    let mut game = Match::of(free, with(position, json(r#"{"passes": 2, "pile": 1}"#)));
     game.play("take");
     assert_eq!((game.number("passes"), game.number("pile")), (0, 0));
 }
@@ -1913,7 +1987,7 @@ fn mapo_23_all_cards_build_one_map() {
         r#"{"table": {"P11": "antrim"}, "hands": [["down"], ["fermanagh"]], "undealt": ["anglesey", "conwy"],
         "transit": [1, 1]}"#,
     );
-    let mut game = Match::of(STAGED, position);
+    let mut game = Match::of(&STAGED.replace('}', r#", "draw": "free"}"#), position);
     game.play("Down; P12; take");
     let county = if game.hands()[0] == ["anglesey"] { "Anglesey" } else { "Conwy" };
     game.assert_refuses_naming(county, &["MAPO-11"]);
@@ -1933,7 +2007,7 @@ fn mapo_23_the_round_is_then_won_as_usual() {
 #[test]
 fn mapo_23_undealt_cards_of_a_blocked_round_count_for_nobody() {
     let position = with(first_stage(&json(r#"[["down"], ["fermanagh", "londonderry"]]"#)), json(r#"{"pile": 0}"#));
-    let mut game = Match::of(&STAGED.replace('}', r#", "rounds": 1}"#), position);
+    let mut game = Match::of(&STAGED.replace('}', r#", "rounds": 1, "draw": "free"}"#), position);
     game.play("take; take");
     assert!(game.is_over());
     assert_eq!((game.numbers("points"), game.number("blocked_rounds")), (vec![1, 2], 1));
@@ -2022,7 +2096,7 @@ fn mapo_24_the_other_player_may_challenge_or_let_it_be() {
     assert_eq!(game.legal(), ["challenge", "let it be"]);
     assert_eq!(game.the("table"), json(r#"{"P11": "kent"}"#));
     let view = game.view(Some(1));
-    assert_eq!(view["chosen"], json(r#"{"county": "devon", "nominee": null, "cell": "P12"}"#));
+    assert_eq!(view["chosen"], json(r#"{"county": "devon", "nominee": null, "transit_cell": null, "cell": "P12"}"#));
     assert_eq!(view["hands"][0], json(r#"{"counties": 3, "cards": ["devon"], "transit": 1}"#));
     assert_eq!(game.the("asked"), 1);
     for refused in ["take", "Essex", "P12", "transit North Sea"] {
@@ -2149,7 +2223,7 @@ fn mapo_25_a_challenge_settles_it_and_nobody_else_is_asked() {
 
 #[test]
 fn mapo_25_a_card_back_in_the_hand_can_be_laid_again() {
-    let mut game = Match::of(CHALLENGES, claim());
+    let mut game = Match::of(FREE_CHALLENGES, claim());
     game.play("Devon; P12; challenge; take; Devon; P12; let it be");
     assert_eq!((game.card("P12").as_deref(), game.the("shown")), (Some("devon"), json!([])));
 }
@@ -2161,32 +2235,68 @@ fn mapo_25_a_lost_go_is_a_pass() {
     game.play("Devon; P12; challenge; Norfolk; P10; challenge");
     assert!(game.is_over());
     assert_eq!((game.numbers("points"), game.number("blocked_rounds")), (vec![3, 2], 1));
-    let mut game = Match::of(r#"{"challenges": true, "rounds": 1}"#, position);
+    let mut game = Match::of(r#"{"challenges": true, "rounds": 1, "draw": "free"}"#, position);
     game.play("take; Norfolk; P10; let it be");
     assert_eq!((game.is_over(), game.number("passes")), (false, 0));
     // With cards in the pile lost goes block nothing.
-    let mut game = Match::of(CHALLENGES, claim());
+    let mut game = Match::of(FREE_CHALLENGES, claim());
     game.play("Devon; P12; challenge; Norfolk; P10; challenge; Rutland; P12; challenge");
     assert_eq!((game.turn(), game.number("passes"), game.number("round")), (1, 3, 1));
     game.play("take");
     assert_eq!(game.number("passes"), 0);
 }
 
-#[test]
-fn mapo_26_transit_cards_are_played_by_the_rules() {
-    let position = json(
+/// Gloucestershire in the middle; seat 0 can go through Somerset to Devon.
+fn detour() -> Value {
+    json(
         r#"{"table": {"P11": "gloucestershire"}, "hands": [["devon", "kent"], ["essex", "dorset"]],
-        "transit": [1, 0], "pile": 1}"#,
-    );
-    let game = Match::of(CHALLENGES, position);
-    assert_eq!(game.legal(), ["Kent", "Devon", "transit Somerset", "take"]);
-    game.assert_refuses_naming("transit Oxfordshire", &["MAPO-13"]);
-    let through = game.after("transit Somerset; P12");
-    assert_eq!(through.legal(), ["Devon"]);
-    through.assert_refuses_naming("Kent", &["Kent", "does not border", "Somerset"]);
-    // Nobody is asked about the county that follows.
-    let laid = through.after("Devon; P13");
-    assert_eq!((laid.phase(), laid.turn(), laid.card("P13").as_deref()), ("go".to_owned(), 1, Some("devon")));
+        "transit": [1, 1], "pile": 1}"#,
+    )
+}
+
+#[test]
+fn mapo_24_a_transit_card_and_the_county_that_follows_may_be_laid_rightly_or_not() {
+    let game = Match::of(CHALLENGES, detour());
+    assert_eq!(game.nominees().len(), 115);
+    for nominee in ["Somerset", "Oxfordshire", "North Sea", "Gloucestershire"] {
+        let nominated = game.after(&format!("transit {nominee}"));
+        assert_eq!(nominated.legal(), ["P10", "O11", "Q11", "P12"], "{nominee}");
+        let through = nominated.after("P12");
+        assert_eq!(through.legal(), ["Kent", "Devon"], "{nominee}");
+        for county in ["Kent", "Devon"] {
+            assert_eq!(through.cells_after(county), ["O12", "Q12", "P13"], "{nominee} to {county}");
+        }
+    }
+    assert_eq!(Match::at(detour()).nominees(), ["Somerset"]);
+}
+
+#[test]
+fn mapo_24_what_everybody_sees_is_still_no_play() {
+    let position = with(detour(), json(r#"{"table": {"P11": "gloucestershire", "P12": "transit somerset"}}"#));
+    let nominated = Match::of(CHALLENGES, position).after("transit North Sea");
+    assert_eq!(nominated.legal(), ["P10", "O11", "Q11"]);
+    nominated.assert_refuses_naming("P13", &["another transit card", "MAPO-12"]);
+    nominated.assert_refuses_naming("P12", &["lies there", "MAPO-6"]);
+    nominated.assert_refuses_naming("A1", &["no card", "next to"]);
+    let followed = nominated.after("P10; Kent");
+    followed.assert_refuses_naming("P12", &["lies there"]);
+    followed.assert_refuses_naming("P10", &["transit card lies there"]);
+    followed.assert_refuses_naming("O11", &["next to the transit card", "MAPO-13"]);
+    followed.assert_refuses_naming("Devon", &["chosen already"]);
+}
+
+#[test]
+fn mapo_24_a_transit_card_needs_a_free_cell_for_its_county() {
+    let row = json(r#"{"A1": "kent", "B1": "surrey", "C1": "hampshire", "D1": "dorset"}"#);
+    let position = |table: &Value| json!({"table": table, "hands": [["essex"], ["devon"]], "transit": [1, 0]});
+    let full = Match::of(r#"{"table": [5, 1], "challenges": true, "draw": "free"}"#, position(&row));
+    assert_eq!(full.legal(), ["Essex", "take"]);
+    full.assert_refuses_naming("transit North Sea", &["free cell", "MAPO-13"]);
+    // At A1 nothing is left beside a transit card.
+    let corner = json(r#"{"C2": "hampshire", "B2": "surrey", "A2": "kent", "B1": "greater_london"}"#);
+    let nominated = Match::of(r#"{"table": [5, 3], "challenges": true}"#, position(&corner)).after("transit North Sea");
+    assert_eq!(nominated.legal(), ["C1", "D2", "A3", "B3", "C3"]);
+    nominated.assert_refuses_naming("A1", &["county card that follows", "MAPO-13"]);
 }
 
 #[test]
@@ -2217,13 +2327,96 @@ fn mapo_26_a_wrong_last_card_wins_unless_somebody_challenges_it() {
     assert_eq!((lost.is_over(), lost.turn(), lost.hand_sizes()), (false, 1, vec![1, 2]));
 }
 
+/// Ways through a transit card: both right, the transit card wrong, the county wrong.
+const DETOURS: [(&str, bool); 4] = [
+    ("transit Somerset; P12; Devon; P13", true),
+    ("transit English Channel; P12; Devon; P13", false),
+    ("transit Somerset; P12; Kent; P13", false),
+    ("transit North Sea; P12; Devon; P13", false),
+];
+
 #[test]
-fn mapo_26_a_last_card_that_follows_a_transit_card_wins_at_once() {
+fn mapo_26_the_others_are_asked_once_about_a_transit_card_and_its_county() {
+    for (choices, _) in DETOURS {
+        let game = Match::of(CHALLENGES, detour()).after(choices);
+        assert_eq!((game.phase(), game.turn(), game.to_act()), ("challenge".to_owned(), 0, Some(1)));
+        assert_eq!((game.num_cards(), game.numbers("transit")), (1, vec![1, 1]));
+        let view = game.view(Some(1));
+        let cells: Vec<&Value> = view["waiting"].as_array().unwrap().iter().map(|card| &card["cell"]).collect();
+        assert_eq!(cells, ["P12", "P13"]);
+        assert_eq!((&view["chosen"]["transit_cell"], &view["chosen"]["cell"]), (&json!("P12"), &json!("P13")));
+        assert_eq!(Match::of(CHALLENGES, game.position()).position(), game.position());
+        let laid = game.after("let it be");
+        assert_eq!((laid.turn(), laid.num_cards(), laid.numbers("transit")), (1, 3, vec![0, 1]));
+        assert_eq!((laid.numbers("transit_played"), laid.hand_sizes()), (vec![1, 0], vec![1, 2]));
+    }
+}
+
+#[test]
+fn mapo_26_a_challenge_sends_both_back_if_either_is_wrong() {
+    for (choices, is_right) in DETOURS {
+        let game = Match::of(CHALLENGES, detour()).after(choices).after("challenge");
+        assert_eq!((game.turn(), game.phase(), game.number("pile")), (1, "go".to_owned(), 1), "{choices}");
+        if is_right {
+            assert_eq!((game.num_cards(), game.numbers("transit"), game.number("passes")), (3, vec![0, 1], 0));
+            continue;
+        }
+        assert_eq!((game.num_cards(), game.numbers("transit"), game.number("passes")), (1, vec![1, 1], 1));
+        assert_eq!((game.numbers("transit_played"), game.hand_sizes()), (vec![0, 0], vec![2, 2]));
+        assert_eq!(game.the("shown").as_array().unwrap().len(), 1, "{choices}");
+    }
+}
+
+#[test]
+fn mapo_26_a_county_beside_a_right_transit_card_is_wrong_beside_another_card_that_it_does_not_border() {
+    let position = with(detour(), json(r#"{"table": {"P11": "gloucestershire", "Q11": "wiltshire"}}"#));
+    let game = Match::of(CHALLENGES, position).after("transit Somerset; P12; Devon");
+    let double = game.after("Q12; let it be");
+    assert_eq!((double.turn(), double.numbers("double_connections")), (0, vec![1, 0]));
+    let back = game.after("Q12; challenge");
+    assert_eq!((back.turn(), back.num_cards(), back.numbers("transit")), (1, 2, vec![1, 1]));
+    assert_eq!(game.after("P13; challenge").num_cards(), 4);
+}
+
+#[test]
+fn mapo_26_a_wrong_transit_card_that_stays_is_a_neighbour_like_any_other() {
+    let mut game = Match::of(CHALLENGES, detour());
+    game.play("transit North Sea; P12; Devon; P13; let it be; Essex; O12");
+    assert_eq!(game.after("challenge").card("O12").as_deref(), Some("essex"), "it borders the North Sea");
+    let mut game = Match::of(CHALLENGES, detour());
+    game.play("transit North Sea; P12; Devon; P13; let it be; Dorset; O12; challenge");
+    assert_eq!(game.card("O12"), None);
+}
+
+#[test]
+fn mapo_26_positions_with_both_on_their_way_are_checked() {
+    let waiting = Match::of(CHALLENGES, detour()).after(DETOURS[2].0).position();
+    for parts in [
+        json(r#"{"cell": "P11"}"#),
+        json(r#"{"cell": "P12"}"#),
+        json(r#"{"cell": "P10"}"#),
+        json(r#"{"transit_cell": "A1"}"#),
+        json(r#"{"transit_cell": "P11"}"#),
+        json(r#"{"county": "essex"}"#),
+        json(r#"{"transit": [0, 1]}"#),
+        json(r#"{"asked": 0}"#),
+    ] {
+        assert_impossible(CHALLENGES, with(waiting.clone(), parts), &["decision"]);
+    }
+    assert_impossible(CHALLENGES, with(waiting.clone(), json(r#"{"nominee": null}"#)), &["nominee"]);
+    assert_impossible(CHALLENGES, with(waiting, json(r#"{"transit_cell": null}"#)), &["transit_cell"]);
+}
+
+#[test]
+fn mapo_26_a_last_card_that_follows_a_transit_card_wins_once_the_others_have_let_it_be() {
     let position = json(r#"{"table": {"P11": "gloucestershire"}, "hands": [["devon"], ["essex"]], "transit": [1, 0]}"#);
-    let mut game = Match::of(r#"{"challenges": true, "rounds": 1}"#, position);
-    game.play("transit Somerset; P12; Devon; P13");
-    assert!(game.is_over());
-    assert_eq!(game.numbers("points"), [0, 1]);
+    let laid = Match::of(r#"{"challenges": true, "rounds": 1}"#, position);
+    let laid = laid.after("transit Somerset; P12; Devon; P13");
+    assert!(!laid.is_over());
+    for answer in ["let it be", "challenge"] {
+        let end = laid.after(answer);
+        assert_eq!((end.is_over(), end.numbers("points")), (true, vec![0, 1]));
+    }
 }
 
 #[test]
@@ -2240,10 +2433,9 @@ fn mapo_26_the_other_nations_are_dealt_once_the_last_card_has_been_let_be() {
 
 #[test]
 fn mapo_26_wrong_plays_do_not_count_for_stuck() {
-    let stuck = r#"{"challenges": true, "draw": "stuck"}"#;
     let at = |hand: Value| {
         let parts = json!({"hands": [hand, ["surrey", "suffolk"]], "transit": [0, 0]});
-        Match::of(stuck, with(claim(), parts))
+        Match::of(CHALLENGES, with(claim(), parts))
     };
     assert_eq!(at(json(r#"["rutland", "devon"]"#)).legal(), ["Rutland", "Devon", "take"]);
     assert_eq!(at(json(r#"["rutland", "essex"]"#)).legal(), ["Rutland", "Essex"]);
@@ -2260,7 +2452,7 @@ fn mapo_26_a_round_in_which_only_wrong_cards_are_left_is_blocked() {
     assert_refused(r#"{"challenges": "yes"}"#, &["challenges"]);
 }
 
-// The sheet's examples
+// Examples
 
 #[test]
 fn mapo_e1_a_card_next_to_staffordshire_borders_staffordshire() {
@@ -2330,8 +2522,7 @@ fn mapo_e5_gloucestershire_by_somerset_to_devon_and_later_bristol_or_dorset() {
 }
 
 #[test]
-fn mapo_e6_a_card_that_borders_the_one_above_but_not_the_one_beside_is_illegal() {
-    // Cheshire borders Derbyshire, but not Lincolnshire.
+fn mapo_e6_cheshire_next_to_both_derbyshire_and_lincolnshire_is_wrong() {
     let game = Match::at(json(
         r#"{"table": {"P11": "derbyshire", "P12": "nottinghamshire", "Q12": "lincolnshire"},
         "hands": [["cheshire", "kent"], ["essex"]]}"#,
@@ -2340,8 +2531,7 @@ fn mapo_e6_a_card_that_borders_the_one_above_but_not_the_one_beside_is_illegal()
 }
 
 #[test]
-fn mapo_e7_a_card_that_borders_a_county_but_not_the_nominee_beside_it_is_illegal() {
-    // Oxfordshire borders Wiltshire, but not Somerset.
+fn mapo_e7_oxfordshire_next_to_both_wiltshire_and_a_transit_card_for_somerset_is_wrong() {
     let mut position = through_somerset(&json(r#"[["oxfordshire", "kent"], ["essex"]]"#));
     position["table"]["Q11"] = json!("wiltshire");
     let game = Match::at(position).after("Oxfordshire");

@@ -1,7 +1,7 @@
 //! Mapominoes as a learner sees it.
 
 use super::rules::{Action, Mapominoes, Options, Phase, State};
-use super::table::{Card, Cell, Frame, MAX_TRANSIT_CARDS};
+use super::table::{Cell, Frame, MAX_TRANSIT_CARDS};
 use crate::atlas::Atlas;
 use crate::game::{Encode, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
@@ -22,17 +22,13 @@ pub(super) fn actions(atlas: &Atlas, frame: &Frame, challenges: bool) -> Layout 
     if !challenges {
         return layout;
     }
-    layout.flags("challenge", &[], "challenge the card that was laid").flags(
-        "let_it_be",
-        &[],
-        "let the card that was laid be",
-    )
+    layout.flags("challenge", &[], "challenge what was laid").flags("let_it_be", &[], "let what was laid be")
 }
 
 pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> Layout {
     let (columns, rows) = frame.size();
     let (regions, places) = (atlas.num_regions(), atlas.places().len() as u8);
-    let players = usize::from(options.players);
+    let (players, side) = (usize::from(options.players), rows.max(columns) as u8);
     let names = || atlas.places().iter().map(|place| place.name.clone()).take(regions);
     let layout = Layout::new()
         .counts("card", &[rows, columns], places, "1 + the place that a card stands for, 0 where there is none; a place is a region, sea or country, numbered as the nominees")
@@ -68,10 +64,22 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> La
         .labelled(PHASES.iter().copied())
         .counts("chosen", &[2], places, "1 + the county and 1 + the nominee on their way to the table; 0 without")
         .labelled(["county", "nominee"])
-        .counts("spot", &[2], rows.max(columns) as u8, "row and column, from 1, of the transit card to be followed or of the card that may be challenged; 0 without")
+        .counts("spot", &[2], side, "row and column, from 1, of the county that may be challenged; 0 without")
+        .labelled(["row", "column"])
+        .counts(
+            "transit_spot",
+            &[2],
+            side,
+            "row and column, from 1, of the transit card on its way to the table; 0 without",
+        )
         .labelled(["row", "column"])
         .counts("pile", &[], MAX_TRANSIT_CARDS as u8, "cards in the draw pile")
-        .counts("passes", &[], u8::MAX, "goes in a row that ended with neither a card laid nor a card taken, 255 at most")
+        .counts(
+            "passes",
+            &[],
+            u8::MAX,
+            "goes in a row that ended with neither a card laid nor a card taken, 255 at most",
+        )
         .counts("rounds_left", &[], 99, "rounds of the game after this one")
 }
 
@@ -139,13 +147,9 @@ impl Encode for Mapominoes {
             transits[usize::from(*cell)] = 1;
         }
         // What waits for its follower, or for a challenge, lies there already.
-        if let Some(Cell(cell)) = phase.cell() {
-            let card = phase.nominee().map(|place| Card { place, is_transit: true });
-            let county = phase.county().map(|place| Card { place, is_transit: false });
-            if let Some(card) = card.or(county) {
-                cards[usize::from(cell)] = 1 + card.place;
-                transits[usize::from(cell)] = card.is_transit.into();
-            }
+        for (Cell(cell), card) in phase.waiting() {
+            cards[usize::from(cell)] = 1 + card.place;
+            transits[usize::from(cell)] = card.is_transit.into();
         }
 
         view.known(viewer).write(out.next(regions));
@@ -175,9 +179,11 @@ impl Encode for Mapominoes {
         (0..PHASES.len()).for_each(|number| out.flag(number == phase_number));
         out.number(phase.county().map_or(0, |county| 1 + usize::from(county)));
         out.number(phase.nominee().map_or(0, |nominee| 1 + usize::from(nominee)));
-        let spot = phase.cell().map(|cell| self.frame.row_column(cell));
-        out.number(spot.map_or(0, |(row, _)| 1 + row));
-        out.number(spot.map_or(0, |(_, column)| 1 + column));
+        for cell in [phase.cell(), phase.transit().map(|transit| transit.cell)] {
+            let (row, column) = cell.map_or((0, 0), |cell| self.frame.row_column(cell));
+            out.number(usize::from(cell.is_some()) + row);
+            out.number(usize::from(cell.is_some()) + column);
+        }
         out.number(view.pile());
         out.number(view.passes());
         out.number(self.rounds() - 1 - view.round());

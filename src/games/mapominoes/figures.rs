@@ -26,9 +26,9 @@ impl Figures for Mapominoes {
         Figure { name: "passes", meaning: "goes with neither a card laid nor a card taken", by_seat: true },
         Figure { name: "rounds_out", meaning: "rounds that somebody won", by_seat: false },
         Figure { name: "rounds_blocked", meaning: "rounds over because nobody could go", by_seat: false },
-        Figure { name: "challenges", meaning: "cards challenged", by_seat: false },
-        Figure { name: "upheld", meaning: "wrong cards that went back", by_seat: false },
-        Figure { name: "wrong", meaning: "wrong cards that stayed", by_seat: false },
+        Figure { name: "challenges", meaning: "plays challenged", by_seat: false },
+        Figure { name: "upheld", meaning: "wrong plays that went back", by_seat: false },
+        Figure { name: "wrong", meaning: "wrong plays that stayed", by_seat: false },
     ];
     const ENDINGS: &'static [&'static str] = &["out", "blocked"];
 
@@ -43,10 +43,11 @@ impl Figures for Mapominoes {
         match (view.phase(), action) {
             (Phase::Go, Action::Take) if view.pile() > 0 => count.takes[turn] += 1,
             (Phase::Go, Action::Take) => count.passes[turn] += 1,
-            (Phase::Place { .. }, Action::Cell(_)) if !self.options().challenges => count.played[turn] += 1,
-            (Phase::PlaceFollow { .. }, Action::Cell(_)) => count.played[turn] += 1,
-            (Phase::Challenge { county, cell, asked }, _) => {
-                let is_right = view.table().borders_all(&self.frame, cell, county);
+            (Phase::Place { .. } | Phase::PlaceFollow { .. }, Action::Cell(_)) if !self.options().challenges => {
+                count.played[turn] += 1;
+            }
+            (Phase::Challenge { transit, county, cell, asked }, _) => {
+                let is_right = self.is_right(view.table(), transit, county, cell);
                 let is_challenged = action == Action::Challenge;
                 count.challenges += u16::from(is_challenged);
                 if is_challenged && !is_right {

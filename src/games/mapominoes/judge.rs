@@ -4,9 +4,9 @@
 //! worth another go, and a card is laid where it opens more for the own hand, and closes more for the others', than the
 //! other way round.
 
-use super::rules::{Action, Mapominoes, Phase, State};
+use super::rules::{Action, Mapominoes, Phase, State, Transit};
 use super::table::{Cell, Table};
-use crate::game::{Judge, Seat};
+use crate::game::{Judge, Rules as _, Seat};
 use crate::set::Set;
 
 /// An extra go.
@@ -38,16 +38,12 @@ impl Judge for Mapominoes {
             (Phase::Go, Action::Nominate(nominee)) => eye.best_transit(nominee),
             (Phase::Go, Action::Take) => eye.take(),
             (Phase::Place { county }, Action::Cell(cell)) => eye.cell(county, cell),
-            (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => eye.transit_at(nominee, cell),
-            (Phase::Follow { nominee, cell }, Action::County(county)) => {
-                eye.follow(nominee, cell, [county].into_iter().collect())
-            }
-            (Phase::PlaceFollow { county, .. }, Action::Cell(cell)) => eye.follow_at(county, cell),
-            (Phase::Challenge { county, cell, .. }, Action::Challenge) => {
-                i32::from(!eye.table.borders_all(&self.frame, cell, county))
-            }
-            (Phase::Challenge { county, cell, .. }, Action::LetItBe) => {
-                i32::from(eye.table.borders_all(&self.frame, cell, county))
+            (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => eye.follow(Transit { nominee, cell }, eye.mine),
+            (Phase::Follow { transit }, Action::County(county)) => eye.follow(transit, [county].into_iter().collect()),
+            (Phase::PlaceFollow { transit, county }, Action::Cell(cell)) => eye.follow_at(transit, county, cell),
+            (Phase::Challenge { transit, county, cell, .. }, answer) => {
+                let is_right = self.is_right(eye.table, transit, county, cell);
+                i32::from(is_right == (answer == Action::LetItBe))
             }
             _ => TAKE,
         }
@@ -94,7 +90,7 @@ impl<'a> Eye<'a> {
         if !self.table.takes_county(frame, cell, county) {
             return WRONG;
         }
-        let double = if self.table.cards_beside(cell) >= 2 { DOUBLE } else { 0 };
+        let double = if self.rules.connections(self.table, cell) >= 2 { DOUBLE } else { 0 };
         let near = frame.near(county);
         let mut value =
             self.rarity(county) + double + self.change(self.table.fits_beside_cards(frame, cell), Set::EMPTY);
@@ -123,24 +119,24 @@ impl<'a> Eye<'a> {
     fn best_transit(&self, nominee: u8) -> i32 {
         let followers = self.mine & self.rules.frame.near(nominee);
         let cells = self.table.cells_for_transit(&self.rules.frame, nominee, followers);
-        cells.map(|cell| self.follow(nominee, cell, self.mine)).max().unwrap_or(WRONG)
+        cells.map(|cell| self.follow(Transit { nominee, cell }, self.mine)).max().unwrap_or(WRONG)
     }
 
-    fn transit_at(&self, nominee: u8, cell: Cell) -> i32 {
-        self.follow(nominee, cell, self.mine)
-    }
-
-    /// The best of some counties after a transit card on a cell.
-    fn follow(&self, nominee: u8, cell: Cell, counties: Set) -> i32 {
+    /// The best of some counties after a transit card.
+    fn follow(&self, transit: Transit, counties: Set) -> i32 {
         let frame = &self.rules.frame;
-        let cells = self.table.followers(frame, cell, counties & frame.near(nominee));
-        let values = cells.flat_map(|(cell, set)| set.iter().map(move |county| self.follow_at(county, cell)));
+        let cells = self.table.followers(frame, transit.cell, counties & frame.near(transit.nominee));
+        let values = cells.flat_map(|(cell, set)| set.iter().map(move |county| self.follow_at(transit, county, cell)));
         values.max().unwrap_or(WRONG)
     }
 
     /// A county beside the transit card just played.
-    fn follow_at(&self, county: u8, cell: Cell) -> i32 {
-        let double = if self.table.is_beside_cards(cell) { DOUBLE } else { 0 };
+    fn follow_at(&self, transit: Transit, county: u8, cell: Cell) -> i32 {
+        if !self.rules.is_right(self.table, Some(transit), county, cell) {
+            return WRONG;
+        }
+        let with_transit = u8::from(self.rules.options().double_with_transit);
+        let double = if self.rules.connections(self.table, cell) + with_transit >= 2 { DOUBLE } else { 0 };
         self.rarity(county) + double + if self.is_stranded(county) { 0 } else { LAST_RESORT }
     }
 

@@ -5,11 +5,12 @@
 mod encode;
 mod figures;
 mod judge;
+mod labels;
 mod position;
 mod rules;
 mod show;
 pub mod table;
 
 pub use position::Position;
-pub use rules::{Action, Draw, MAX_PLAYERS, Mapominoes, Options, Phase, State, Tally, TransitEach, View};
+pub use rules::{Action, Draw, MAX_PLAYERS, Mapominoes, Options, Phase, State, Tally, Transit, TransitEach, View};
 pub use table::Cell;

@@ -53,7 +53,10 @@ pub struct Position {
     /// What the transit card on its way to the table stands for.
     #[serde(default)]
     pub nominee: Option<String>,
-    /// Where the transit card, or the card that may be challenged, lies.
+    /// Where that transit card lies.
+    #[serde(default)]
+    pub transit_cell: Option<String>,
+    /// Where the county card that may be challenged lies.
     #[serde(default)]
     pub cell: Option<String>,
     /// Who is asked for a challenge.
@@ -128,6 +131,7 @@ pub(super) fn write(rules: &Mapominoes, view: &View<'_>) -> Position {
         phase: phase.name().to_owned(),
         county: phase.county().map(id),
         nominee: phase.nominee().map(id),
+        transit_cell: phase.transit().map(|transit| cell_name(&rules.frame, transit.cell)),
         cell: phase.cell().map(|cell| cell_name(&rules.frame, cell)),
         asked: view.asked().map(Seat::index),
         blocked_rounds: tally.blocked_rounds,

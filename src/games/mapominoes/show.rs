@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::labels::labels;
 use super::position::{self, cell_name, column_name, parse_cell};
 use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
@@ -16,11 +17,8 @@ use crate::text::{WIDTH, fill, push_line, won_by, wrap};
 
 /// What a row's number takes.
 const MARGIN: usize = 3;
-/// The least that a card is shortened to.
-const LEAST: usize = 4;
-/// Room enough for most abbreviations.
-const ROOMY: usize = 8;
-/// The most that a card takes.
+/// The least and the most that a card takes.
+const LEAST: usize = 6;
 const MOST: usize = 10;
 
 impl Show for Mapominoes {
@@ -63,7 +61,7 @@ impl Show for Mapominoes {
         self.write_transits(&mut out, &view);
         let choice = if sees_choice && !self.options().challenges { self.counties(state) } else { Set::EMPTY };
         self.write_seats(&mut out, &view, choice);
-        if sees_choice && view.phase() == Phase::Go {
+        if sees_choice && view.phase() == Phase::Go && !self.options().challenges {
             let nominees = self.nominees(state).iter().map(|place| self.atlas.place(place).abbreviation.clone());
             wrap(&mut out, "transit through", nominees);
         }
@@ -123,9 +121,10 @@ impl Show for Mapominoes {
             "chosen": {
                 "county": phase.county().map(id),
                 "nominee": phase.nominee().map(id),
+                "transit_cell": phase.transit().map(|transit| cell_name(&self.frame, transit.cell)),
                 "cell": phase.cell().map(|cell| cell_name(&self.frame, cell)),
             },
-            "waiting": phase.cell().zip(pending(phase)).map(card),
+            "waiting": phase.waiting().map(card).collect::<Vec<_>>(),
             "hands": (0..players).map(|seat| hand(Seat::new(seat))).collect::<Vec<_>>(),
             "pile": view.pile(),
             "undealt": ids(view.undealt()),
@@ -159,8 +158,9 @@ impl Mapominoes {
             Phase::PlaceTransit { .. } => format!("seat {turn} plays a transit card for {nominee}: where?"),
             Phase::Follow { .. } => format!("seat {turn} goes through {nominee}: which county follows?"),
             Phase::PlaceFollow { .. } => format!("seat {turn} goes through {nominee} to {county}: where?"),
-            Phase::Challenge { asked, .. } => {
-                format!("seat {turn} laid {county}: does seat {} challenge it?", asked.index())
+            Phase::Challenge { transit, asked, .. } => {
+                let through = transit.map_or_else(String::new, |_| format!("a transit card for {nominee} and "));
+                format!("seat {turn} laid {through}{county}: does seat {} challenge it?", asked.index())
             }
             Phase::Over => {
                 let points = &view.points()[..self.players()];
@@ -188,17 +188,10 @@ impl Mapominoes {
     /// The occupied part of the table with the free cells around it, in bands that fit a terminal.
     fn write_grid(&self, out: &mut String, state: &State, view: &View<'_>, sees_choice: bool) {
         let (columns, rows) = self.frame.size();
-        let mut labels: BTreeMap<Cell, String> =
-            view.table().cards().map(|(cell, card)| (cell, self.label(card))).collect();
-        if let (Some(cell), Some(card)) = (view.phase().cell(), pending(view.phase())) {
-            labels.insert(cell, format!("{}?", self.label(card)));
-        }
-        let occupied: Vec<(usize, usize)> = labels.keys().map(|&cell| self.frame.row_column(cell)).collect();
-        if sees_choice {
-            self.cells(state, |cell| {
-                labels.insert(cell, "*".to_owned());
-            });
-        }
+        let laid = view.table().cards().map(|(cell, card)| (cell, card, ""));
+        let waiting = view.phase().waiting().map(|(cell, card)| (cell, card, "?"));
+        let cards: Vec<(Cell, Card, &str)> = laid.chain(waiting).collect();
+        let occupied: Vec<(usize, usize)> = cards.iter().map(|card| self.frame.row_column(card.0)).collect();
         let span = |numbers: Vec<usize>, limit: usize| {
             let first = numbers.iter().min().copied().unwrap_or_default();
             let last = numbers.iter().max().copied().unwrap_or_default();
@@ -206,9 +199,14 @@ impl Mapominoes {
         };
         let shown_rows = span(occupied.iter().map(|place| place.0).collect(), rows);
         let shown_columns: Vec<usize> = span(occupied.iter().map(|place| place.1).collect(), columns).collect();
-        let longest = labels.values().map(|label| label.chars().count()).max().unwrap_or_default().min(MOST);
         let room = (WIDTH - MARGIN) / shown_columns.len() - 1;
-        let width = longest.min(room.max(LEAST)).max(2);
+        let mut labels = self.labels_within(&cards, room.clamp(LEAST, MOST));
+        let width = labels.values().map(|label| label.chars().count()).max().unwrap_or_default().max(2);
+        if sees_choice {
+            self.cells(state, |cell| {
+                labels.insert(cell, "*".to_owned());
+            });
+        }
         for band in shown_columns.chunks((WIDTH - MARGIN) / (width + 1)) {
             let mut line = " ".repeat(MARGIN - 1);
             for &column in band {
@@ -219,18 +217,23 @@ impl Mapominoes {
                 let mut line = format!("{:2}", row + 1);
                 for &column in band {
                     let label = self.frame.cell(row, column).and_then(|cell| labels.get(&cell));
-                    let _ =
-                        write!(line, " {:width$}", label.map_or_else(|| ".".to_owned(), |label| shorten(label, width)));
+                    let _ = write!(line, " {:width$}", label.map_or(".", |label| label));
                 }
                 push_line(out, &line);
             }
         }
     }
 
-    /// A card as the grid shows it: a transit card with a `~` before its nominee.
-    fn label(&self, card: Card) -> String {
-        let short: String = self.atlas.place(card.place).abbreviation.split_whitespace().collect();
-        if card.is_transit { format!("~{short}") } else { short }
+    /// Cards with a mark after them as the grid shows them: a transit card with a `~` before its nominee. No two of
+    /// different places look the same.
+    fn labels_within(&self, cards: &[(Cell, Card, &str)], width: usize) -> BTreeMap<Cell, String> {
+        let shorter: Vec<Vec<String>> = (0..3).map(|less| labels(self.atlas.places(), width - less)).collect();
+        let label = |&(cell, card, mark): &(Cell, Card, &str)| {
+            let before = if card.is_transit { "~" } else { "" };
+            let short = &shorter[before.len() + mark.len()][usize::from(card.place)];
+            (cell, format!("{before}{short}{mark}"))
+        };
+        cards.iter().map(label).collect()
     }
 
     fn write_transits(&self, out: &mut String, view: &View<'_>) {
@@ -259,23 +262,5 @@ impl Mapominoes {
             });
             wrap(out, "   ", words);
         }
-    }
-}
-
-/// The card that waits for its follower, or for a challenge, if its cell is chosen.
-fn pending(phase: Phase) -> Option<Card> {
-    let transit = phase.nominee().map(|place| Card { place, is_transit: true });
-    transit.or(phase.county().map(|place| Card { place, is_transit: false }))
-}
-
-/// Cuts a label: to a stop, or where there is little room to the last letter, which tells most abbreviations apart.
-fn shorten(label: &str, width: usize) -> String {
-    let letters: Vec<char> = label.chars().collect();
-    match letters.last() {
-        Some(&last) if letters.len() > width => {
-            let end = if width < ROOMY { last } else { '.' };
-            letters[..width - 1].iter().copied().chain([end]).collect()
-        }
-        _ => label.to_owned(),
     }
 }

@@ -282,6 +282,13 @@ impl Table {
         self.beside[cell.index()] % TRANSIT_BESIDE
     }
 
+    /// How many county cards lie beside a cell.
+    #[inline(always)]
+    #[must_use]
+    pub fn counties_beside(&self, cell: Cell) -> u8 {
+        self.cards_beside(cell) - self.beside[cell.index()] / TRANSIT_BESIDE
+    }
+
     #[inline(always)]
     fn is_beside_transit(&self, cell: Cell) -> bool {
         self.beside[cell.index()] >= TRANSIT_BESIDE
@@ -441,9 +448,25 @@ impl Table {
         transit: Cell,
         counties: Set,
     ) -> impl Iterator<Item = (Cell, Set)> + 'a {
-        let free = frame.beside(transit).filter(|&cell| self.is_free(cell));
-        let fitting = free.map(move |cell| (cell, self.fits(frame, cell) & counties));
+        let fitting = self.free_beside(frame, transit).map(move |cell| (cell, self.fits(frame, cell) & counties));
         fitting.filter(|(_, set)| !set.is_empty())
+    }
+
+    /// Whether a transit card can lie on a cell, rightly or not, with a free cell beside it for a county (MAPO-24).
+    #[must_use]
+    pub fn takes_any_transit(&self, frame: &Frame, cell: Cell) -> bool {
+        self.is_beside_cards(cell) && !self.is_beside_transit(cell) && self.free_beside(frame, cell).next().is_some()
+    }
+
+    /// Every such cell, in order.
+    pub fn cells_for_any_transit<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = Cell> + 'a {
+        self.cells_beside_cards().filter(|&cell| self.takes_any_transit(frame, cell))
+    }
+
+    /// The free cells beside a cell.
+    #[inline(always)]
+    pub fn free_beside<'a>(&'a self, frame: &'a Frame, cell: Cell) -> impl Iterator<Item = Cell> + 'a {
+        frame.beside(cell).filter(|&other| self.is_free(other))
     }
 
     /// Every free cell next to a card (MAPO-24), in order.

@@ -1,8 +1,8 @@
 //! What happens.
 
-use super::{Action, Mapominoes, Phase, State};
+use super::{Action, Mapominoes, Phase, State, Transit};
 use crate::game::Seat;
-use crate::games::mapominoes::table::{Card, Cell};
+use crate::games::mapominoes::table::{Card, Cell, Table};
 use crate::rng::Rng;
 
 impl Mapominoes {
@@ -12,30 +12,29 @@ impl Mapominoes {
             (Phase::Go, Action::County(county)) => state.phase = Phase::Place { county },
             (Phase::Go, Action::Nominate(nominee)) => state.phase = Phase::PlaceTransit { nominee },
             (Phase::Go, Action::Take) => self.take(state, rng),
-            (Phase::Place { county }, Action::Cell(cell)) if self.options.challenges => {
-                state.phase = Phase::Challenge { county, cell, asked: self.left_of(state.turn) };
+            (Phase::Place { county }, Action::Cell(cell)) => self.propose(state, None, county, cell, rng),
+            (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => {
+                state.phase = Phase::Follow { transit: Transit { nominee, cell } };
             }
-            (Phase::Place { county }, Action::Cell(cell)) => self.lay_county(state, county, cell, rng),
-            (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => state.phase = Phase::Follow { nominee, cell },
-            (Phase::Follow { nominee, cell }, Action::County(county)) => {
-                state.phase = Phase::PlaceFollow { nominee, cell, county };
+            (Phase::Follow { transit }, Action::County(county)) => state.phase = Phase::PlaceFollow { transit, county },
+            (Phase::PlaceFollow { transit, county }, Action::Cell(cell)) => {
+                self.propose(state, Some(transit), county, cell, rng);
             }
-            (Phase::PlaceFollow { nominee, cell: transit, county }, Action::Cell(cell)) => {
-                let seat = state.turn.index();
-                state.transit[seat] -= 1;
-                state.tally.transit_played[seat] += 1;
-                state.table.lay(&self.frame, transit, Card { place: nominee, is_transit: true });
-                self.lay_county(state, county, cell, rng);
-            }
-            (Phase::Challenge { county, cell, asked }, Action::LetItBe) => {
+            (Phase::Challenge { transit, county, cell, asked }, Action::LetItBe) => {
                 let next = self.left_of(asked);
                 if next == state.turn {
-                    self.lay_county(state, county, cell, rng);
+                    self.lay(state, transit, county, cell, rng);
                 } else {
-                    state.phase = Phase::Challenge { county, cell, asked: next };
+                    state.phase = Phase::Challenge { transit, county, cell, asked: next };
                 }
             }
-            (Phase::Challenge { county, cell, .. }, Action::Challenge) => self.challenge(state, county, cell, rng),
+            (Phase::Challenge { transit, county, cell, .. }, Action::Challenge) => {
+                if self.is_right(&state.table, transit, county, cell) {
+                    self.lay(state, transit, county, cell, rng); // MAPO-25
+                } else {
+                    self.take_back(state, county, rng);
+                }
+            }
             _ => {}
         }
     }
@@ -52,22 +51,33 @@ impl Mapominoes {
         self.begin_go(state, self.left_of(state.turn), rng);
     }
 
-    /// A wrong card goes back, a right one stays (MAPO-25).
-    fn challenge(&self, state: &mut State, county: u8, cell: Cell, rng: &mut Rng) {
-        if state.table.borders_all(&self.frame, cell, county) {
-            self.lay_county(state, county, cell, rng);
+    /// A county card, and the transit card that it follows, wait for the others, if they may challenge (MAPO-24).
+    #[inline(always)]
+    fn propose(&self, state: &mut State, transit: Option<Transit>, county: u8, cell: Cell, rng: &mut Rng) {
+        if self.options.challenges {
+            state.phase = Phase::Challenge { transit, county, cell, asked: self.left_of(state.turn) };
         } else {
-            state.shown.insert(county);
-            state.passes = state.passes.saturating_add(1);
-            self.begin_go(state, self.left_of(state.turn), rng);
+            self.lay(state, transit, county, cell, rng);
         }
     }
 
-    /// A county card comes to lie for good.
+    /// What was laid wrongly goes back to the hand (MAPO-25).
+    fn take_back(&self, state: &mut State, county: u8, rng: &mut Rng) {
+        state.shown.insert(county);
+        state.passes = state.passes.saturating_add(1);
+        self.begin_go(state, self.left_of(state.turn), rng);
+    }
+
+    /// A county card, and the transit card that it follows, come to lie for good.
     #[inline(always)]
-    fn lay_county(&self, state: &mut State, county: u8, cell: Cell, rng: &mut Rng) {
+    fn lay(&self, state: &mut State, transit: Option<Transit>, county: u8, cell: Cell, rng: &mut Rng) {
         let turn = state.turn;
-        let is_double = state.table.cards_beside(cell) >= 2; // MAPO-16
+        if let Some(Transit { nominee, cell }) = transit {
+            state.transit[turn.index()] -= 1;
+            state.tally.transit_played[turn.index()] += 1;
+            state.table.lay(&self.frame, cell, Card { place: nominee, is_transit: true });
+        }
+        let is_double = self.connections(&state.table, cell) >= 2; // MAPO-16
         state.table.lay(&self.frame, cell, Card { place: county, is_transit: false });
         state.hands[turn.index()].remove(county);
         state.shown.remove(county);
@@ -80,6 +90,12 @@ impl Mapominoes {
             self.deal_rest(state, rng);
         }
         self.begin_go(state, if is_double { turn } else { self.left_of(turn) }, rng);
+    }
+
+    /// How many of the cards beside a cell count for a double connection (MAPO-16).
+    #[inline(always)]
+    pub(in super::super) fn connections(&self, table: &Table, cell: Cell) -> u8 {
+        if self.options.double_with_transit { table.cards_beside(cell) } else { table.counties_beside(cell) }
     }
 
     /// A go begins, unless the round is blocked (MAPO-20).

@@ -1,8 +1,8 @@
 //! What a player may do, and why not.
 
-use super::{Action, Draw, Mapominoes, Phase, State};
+use super::{Action, Draw, Mapominoes, Phase, State, Transit};
 use crate::game::{Illegal, Seat};
-use crate::games::mapominoes::table::Cell;
+use crate::games::mapominoes::table::{Cell, Table};
 use crate::set::Set;
 
 impl Mapominoes {
@@ -16,7 +16,8 @@ impl Mapominoes {
                 if cells.next().is_some() { hand } else { Set::EMPTY }
             }
             Phase::Go => hand & state.table.fitting(),
-            Phase::Follow { nominee, cell } => {
+            Phase::Follow { .. } if self.options.challenges => hand,
+            Phase::Follow { transit: Transit { nominee, cell } } => {
                 let counties = hand & self.frame.near(nominee);
                 let following = state.table.followers(&self.frame, cell, counties);
                 following.fold(Set::EMPTY, |all, (_, set)| all | set)
@@ -29,9 +30,34 @@ impl Mapominoes {
     #[inline(always)]
     pub(in super::super) fn nominees(&self, state: &State) -> Set {
         match state.phase {
+            Phase::Go if self.options.challenges => {
+                let mut cells = state.table.cells_for_any_transit(&self.frame);
+                let may = state.transit[state.turn.index()] > 0 && cells.next().is_some();
+                if may { Set::below(self.atlas.places().len()) } else { Set::EMPTY }
+            }
             Phase::Go => self.nominees_of(state, state.turn),
             _ => Set::EMPTY,
         }
+    }
+
+    /// Whether a transit card may be laid and one of the hand's counties follow, as the seat to act holds them.
+    pub(super) fn may_lay_transit(&self, state: &State, Transit { nominee, cell }: Transit) -> bool {
+        let (table, frame) = (&state.table, &self.frame);
+        if self.options.challenges {
+            return table.takes_any_transit(frame, cell);
+        }
+        table.takes_transit(frame, cell, nominee, state.hand() & frame.near(nominee))
+    }
+
+    /// Whether a county on a cell, and the transit card that it follows, border all that lies beside them (MAPO-11 to
+    /// MAPO-13).
+    #[inline(always)]
+    pub(in super::super) fn is_right(&self, table: &Table, transit: Option<Transit>, county: u8, cell: Cell) -> bool {
+        let frame = &self.frame;
+        let is_led = |Transit { nominee, cell }: Transit| {
+            table.borders_all(frame, cell, nominee) && frame.near(nominee).contains(county)
+        };
+        transit.is_none_or(is_led) && table.borders_all(frame, cell, county)
     }
 
     /// The places that a seat could nominate, had it a go now (MAPO-12, MAPO-13).
@@ -82,13 +108,17 @@ impl Mapominoes {
         match state.phase {
             Phase::Place { .. } if self.options.challenges => table.cells_beside_cards().for_each(see),
             Phase::Place { county } => table.cells_for_county(frame, county).for_each(see),
+            Phase::PlaceTransit { .. } if self.options.challenges => table.cells_for_any_transit(frame).for_each(see),
             Phase::PlaceTransit { nominee } => {
                 let followers = state.hand() & frame.near(nominee);
                 table.cells_for_transit(frame, nominee, followers).for_each(see);
             }
-            Phase::PlaceFollow { cell, county, .. } => {
+            Phase::PlaceFollow { transit, .. } if self.options.challenges => {
+                table.free_beside(frame, transit.cell).for_each(see);
+            }
+            Phase::PlaceFollow { transit, county } => {
                 let only = [county].into_iter().collect();
-                table.followers(frame, cell, only).for_each(|(cell, _)| see(cell));
+                table.followers(frame, transit.cell, only).for_each(|(cell, _)| see(cell));
             }
             Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => {}
         }
@@ -100,13 +130,10 @@ impl Mapominoes {
         match state.phase {
             Phase::Place { .. } if self.options.challenges => table.is_beside_cards(cell),
             Phase::Place { county } => table.takes_county(frame, cell, county),
-            Phase::PlaceTransit { nominee } => {
-                table.takes_transit(frame, cell, nominee, state.hand() & frame.near(nominee))
-            }
-            Phase::PlaceFollow { cell: transit, county, .. } => {
-                table.is_free(cell)
-                    && frame.beside(transit).any(|other| other == cell)
-                    && table.borders_all(frame, cell, county)
+            Phase::PlaceTransit { nominee } => self.may_lay_transit(state, Transit { nominee, cell }),
+            Phase::PlaceFollow { transit, county } => {
+                let is_beside = table.free_beside(frame, transit.cell).any(|other| other == cell);
+                is_beside && (self.options.challenges || table.borders_all(frame, cell, county))
             }
             Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => false,
         }
@@ -116,6 +143,7 @@ impl Mapominoes {
     pub(super) fn is_legal(&self, state: &State, action: Action) -> bool {
         match action {
             Action::County(county) => self.counties(state).contains(county),
+            Action::Nominate(nominee) if self.options.challenges => self.nominees(state).contains(nominee),
             Action::Nominate(nominee) => {
                 let may = state.phase == Phase::Go && state.transit[state.turn.index()] > 0;
                 may && self.can_nominate(state, nominee, state.hand())
@@ -158,7 +186,9 @@ impl Mapominoes {
                     _ => format!("it borders {}; no free cell lies next to these alone (MAPO-11)", near.join(", ")),
                 }
             }
-            (Phase::Follow { nominee, .. }, Action::County(county)) if !self.frame.near(nominee).contains(county) => {
+            (Phase::Follow { transit: Transit { nominee, .. } }, Action::County(county))
+                if !self.frame.near(nominee).contains(county) =>
+            {
                 format!("{} does not border {} (MAPO-13)", name(county), name(nominee))
             }
             (Phase::Follow { .. }, Action::County(county)) => {
@@ -166,6 +196,10 @@ impl Mapominoes {
             }
             (Phase::Go, Action::Nominate(_)) if state.transit[turn] == 0 => {
                 format!("seat {turn} holds no transit card (MAPO-12)")
+            }
+            (Phase::Go, Action::Nominate(_)) if self.options.challenges => {
+                "no free cell is next to county cards alone, with a free cell beside it for a county card (MAPO-13)"
+                    .to_owned()
             }
             (Phase::Go, Action::Nominate(nominee)) => format!(
                 "no free cell is next to counties that all border {0}, with a cell beside it for a county of the hand that borders {0} (MAPO-13)",
@@ -184,10 +218,10 @@ impl Mapominoes {
             return format!("{kind} ({}) lies there (MAPO-6)", name(card.place));
         }
         let laid = match phase {
-            Phase::PlaceFollow { cell: transit, .. } if transit == cell => {
+            Phase::PlaceFollow { transit, .. } if transit.cell == cell => {
                 return "the transit card lies there (MAPO-6)".to_owned();
             }
-            Phase::PlaceFollow { cell: transit, .. } if self.frame.beside(transit).all(|other| other != cell) => {
+            Phase::PlaceFollow { transit, .. } if self.frame.beside(transit.cell).all(|other| other != cell) => {
                 return "the county card has to lie next to the transit card (MAPO-13)".to_owned();
             }
             Phase::Place { county } | Phase::PlaceFollow { county, .. } => county,
@@ -198,11 +232,14 @@ impl Mapominoes {
         if matches!(phase, Phase::PlaceTransit { .. }) && beside().any(|card| card.is_transit) {
             return "it would lie next to another transit card (MAPO-12)".to_owned();
         }
-        if let Some(wrong) = beside().find(|card| !self.frame.near(laid).contains(card.place)) {
-            return format!("{} does not border {} (MAPO-11)", name(laid), name(wrong.place));
-        }
         if beside().next().is_none() {
             return "no card lies next to that cell (MAPO-11)".to_owned();
+        }
+        if self.options.challenges {
+            return "no free cell is left beside it for the county card that follows (MAPO-13)".to_owned();
+        }
+        if let Some(wrong) = beside().find(|card| !self.frame.near(laid).contains(card.place)) {
+            return format!("{} does not border {} (MAPO-11)", name(laid), name(wrong.place));
         }
         format!("no county of the hand that borders {} could follow from there (MAPO-13)", name(laid))
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{Cell, Frame, Table};
+use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
 use crate::error::Error;
 use crate::game::{Illegal, Returns, Rules, Seat};
@@ -39,6 +39,15 @@ pub struct Mapominoes {
     pub(super) observation: Layout,
 }
 
+/// A transit card on its way to the table (MAPO-12).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Transit {
+    /// What it stands for.
+    pub nominee: u8,
+    /// Where it will lie.
+    pub cell: Cell,
+}
+
 /// What is being decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -57,22 +66,20 @@ pub enum Phase {
     },
     /// The county that follows a transit card (MAPO-13).
     Follow {
-        /// What the transit card stands for.
-        nominee: u8,
-        /// Where the transit card will lie.
-        cell: Cell,
+        /// The transit card.
+        transit: Transit,
     },
     /// The cell of that county (MAPO-13).
     PlaceFollow {
-        /// What the transit card stands for.
-        nominee: u8,
-        /// Where the transit card will lie.
-        cell: Cell,
+        /// The transit card.
+        transit: Transit,
         /// The county.
         county: u8,
     },
-    /// Whether somebody else challenges a card (MAPO-24).
+    /// Whether somebody else challenges what was laid (MAPO-24).
     Challenge {
+        /// The transit card that the county follows, if it follows one.
+        transit: Option<Transit>,
         /// The county.
         county: u8,
         /// Where it will lie if it stays.
@@ -109,26 +116,43 @@ impl Phase {
         }
     }
 
-    /// What the transit card on its way to the table stands for.
-    #[inline(always)]
-    #[must_use]
-    pub const fn nominee(self) -> Option<u8> {
-        match self {
-            Self::PlaceTransit { nominee } | Self::Follow { nominee, .. } | Self::PlaceFollow { nominee, .. } => {
-                Some(nominee)
-            }
-            _ => None,
-        }
-    }
-
-    /// The cell that is chosen already: of the transit card, or of the card that may be challenged.
+    /// The cell of that county card, if it is chosen.
     #[inline(always)]
     #[must_use]
     pub const fn cell(self) -> Option<Cell> {
         match self {
-            Self::Follow { cell, .. } | Self::PlaceFollow { cell, .. } | Self::Challenge { cell, .. } => Some(cell),
+            Self::Challenge { cell, .. } => Some(cell),
             _ => None,
         }
+    }
+
+    /// What the transit card on its way to the table stands for.
+    #[inline(always)]
+    #[must_use]
+    pub fn nominee(self) -> Option<u8> {
+        match self {
+            Self::PlaceTransit { nominee } => Some(nominee),
+            _ => self.transit().map(|transit| transit.nominee),
+        }
+    }
+
+    /// The transit card on its way to the table, if its cell is chosen.
+    #[inline(always)]
+    #[must_use]
+    pub const fn transit(self) -> Option<Transit> {
+        match self {
+            Self::Follow { transit } | Self::PlaceFollow { transit, .. } => Some(transit),
+            Self::Challenge { transit, .. } => transit,
+            _ => None,
+        }
+    }
+
+    /// The cards whose cells are chosen: a transit card before its county.
+    #[inline(always)]
+    pub fn waiting(self) -> impl Iterator<Item = (Cell, Card)> {
+        let transit = self.transit().map(|Transit { nominee, cell }| (cell, Card { place: nominee, is_transit: true }));
+        let county = self.cell().zip(self.county()).map(|(cell, place)| (cell, Card { place, is_transit: false }));
+        transit.into_iter().chain(county)
     }
 }
 
@@ -207,7 +231,7 @@ pub enum Action {
     Cell(Cell),
     /// Say that one cannot go (MAPO-17).
     Take,
-    /// Challenge a card (MAPO-24).
+    /// Challenge what was laid (MAPO-24).
     Challenge,
     /// Do not challenge it.
     LetItBe,

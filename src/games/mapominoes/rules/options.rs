@@ -24,11 +24,11 @@ const MAX_ROUNDS: u8 = 100;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Draw {
-    /// At any time.
-    #[default]
-    Free,
     /// Only when no play is legal.
+    #[default]
     Stuck,
+    /// At any time.
+    Free,
 }
 
 /// How many transit cards each player gets (MAPO-7).
@@ -96,6 +96,8 @@ pub struct Options {
     pub transit_each: TransitEach,
     /// When a player may say that they cannot go.
     pub draw: Draw,
+    /// Whether transit cards count for a double connection.
+    pub double_with_transit: bool,
     /// Rounds of a game. By default as many as players.
     pub rounds: Option<u8>,
     /// Whether one nation is dealt first.
@@ -116,6 +118,7 @@ impl Default for Options {
             transit_cards: 12,
             transit_each: TransitEach::Number(1),
             draw: Draw::default(),
+            double_with_transit: true,
             rounds: None,
             staged: false,
             first_nation: None,
@@ -132,7 +135,8 @@ pub const MEANINGS: &[(&str, &str)] = &[
     ("table", "(width, height) of the table in cards, 1 to 62 each; the starting card lies in the middle"),
     ("transit_cards", "transit cards in all, 0 to 32"),
     ("transit_each", "transit cards that each player gets, or \"easier\": 5 for two players, 3 for three, 2 for more"),
-    ("draw", "a player may take a card: \"free\" at any time, \"stuck\" only without a legal play"),
+    ("draw", "a player may take a card: \"stuck\" only without a legal play, \"free\" at any time"),
+    ("double_with_transit", "transit cards count for a double connection"),
     ("rounds", "rounds of a game, 1 to 100; by default as many as players"),
     ("staged", "one nation is dealt first, the others when somebody has played their last card"),
     ("first_nation", "with staged: the nation that is dealt first; by default the first of the nations"),

@@ -1,7 +1,7 @@
 //! Dealing.
 
 use super::super::position::{Position, Reader};
-use super::{Action, Mapominoes, Phase, State, Tally, options};
+use super::{Action, Mapominoes, Phase, State, Tally, Transit, options};
 use crate::atlas::Source;
 use crate::described::{by_seat, seat};
 use crate::error::Error;
@@ -101,7 +101,9 @@ impl Mapominoes {
         match state.phase {
             Phase::Go => state.pile > 0 || !self.nobody_can_go(state),
             Phase::Follow { .. } => !self.counties(state).is_empty(),
-            Phase::PlaceTransit { nominee } => self.can_nominate(state, nominee, state.hand()),
+            Phase::PlaceTransit { nominee } => {
+                self.options.challenges || self.can_nominate(state, nominee, state.hand())
+            }
             Phase::Place { .. } | Phase::PlaceFollow { .. } | Phase::Challenge { .. } | Phase::Over => true,
         }
     }
@@ -185,14 +187,20 @@ impl Mapominoes {
         let county = || read.region(position.county.as_ref().ok_or_else(|| missing("county"))?);
         let nominee = || read.place(position.nominee.as_ref().ok_or_else(|| missing("nominee"))?);
         let cell = || read.cell(position.cell.as_ref().ok_or_else(|| missing("cell"))?);
+        let transit_cell = || read.cell(position.transit_cell.as_ref().ok_or_else(|| missing("transit_cell"))?);
+        let transit = || Ok::<_, String>(Transit { nominee: nominee()?, cell: transit_cell()? });
+        let has_transit = position.nominee.is_some() || position.transit_cell.is_some();
         let asked = || seat_in(position.asked.ok_or_else(|| missing("asked"))?);
         state.phase = match &*position.phase {
             "go" => Phase::Go,
             "place" => Phase::Place { county: county()? },
             "place_transit" => Phase::PlaceTransit { nominee: nominee()? },
-            "follow" => Phase::Follow { nominee: nominee()?, cell: cell()? },
-            "place_follow" => Phase::PlaceFollow { nominee: nominee()?, cell: cell()?, county: county()? },
-            "challenge" => Phase::Challenge { county: county()?, cell: cell()?, asked: asked()? },
+            "follow" => Phase::Follow { transit: transit()? },
+            "place_follow" => Phase::PlaceFollow { transit: transit()?, county: county()? },
+            "challenge" => {
+                let transit = has_transit.then(transit).transpose()?;
+                Phase::Challenge { transit, county: county()?, cell: cell()?, asked: asked()? }
+            }
             "over" => Phase::Over,
             other => {
                 let known = "go, place, place_transit, follow, place_follow, challenge, over";

@@ -1,6 +1,6 @@
 //! Contradictions in a state from outside.
 
-use super::{MAX_PLAYERS, Mapominoes, Phase, State};
+use super::{MAX_PLAYERS, Mapominoes, Phase, State, Transit};
 use crate::described::first_wrong;
 use crate::set::Set;
 
@@ -71,16 +71,15 @@ impl Mapominoes {
         let phase = state.phase;
         let is_known = phase.county().is_none_or(|county| usize::from(county) < self.atlas.num_regions())
             && phase.nominee().is_none_or(|nominee| usize::from(nominee) < self.atlas.places().len())
-            && phase.cell().is_none_or(|cell| usize::from(cell.0) < self.frame.num_cells());
+            && phase.waiting().all(|(cell, _)| usize::from(cell.0) < self.frame.num_cells());
         if !is_known {
             return Some("a choice of something that is not there");
         }
-        let (table, frame, hand) = (&state.table, &self.frame, state.hand());
         let is_blocked = |passes: usize| state.pile == 0 && passes >= players;
         let go = State { phase: Phase::Go, ..state.clone() };
-        let transit = |nominee: u8, cell| {
-            state.transit[state.turn.index()] > 0
-                && table.takes_transit(frame, cell, nominee, hand & frame.near(nominee))
+        let may_follow = |transit: Transit, county: u8| {
+            let follow = State { phase: Phase::Follow { transit }, ..state.clone() };
+            self.has_laid(state, transit) && self.counties(&follow).contains(county)
         };
         let is_possible = match phase {
             Phase::Over => {
@@ -91,20 +90,25 @@ impl Mapominoes {
             Phase::Go => self.is_playable(state),
             Phase::Place { county } => self.counties(&go).contains(county),
             Phase::PlaceTransit { nominee } => self.nominees(&go).contains(nominee),
-            Phase::Follow { nominee, cell } => transit(nominee, cell),
-            Phase::PlaceFollow { nominee, cell, county } => {
-                let follow = State { phase: Phase::Follow { nominee, cell }, ..go };
-                transit(nominee, cell) && self.counties(&follow).contains(county)
-            }
-            Phase::Challenge { county, cell, asked } => {
-                self.options.challenges
-                    && asked != state.turn
-                    && asked.index() < players
-                    && self.counties(&go).contains(county)
-                    && table.is_beside_cards(cell)
+            Phase::Follow { transit } => self.has_laid(state, transit),
+            Phase::PlaceFollow { transit, county } => may_follow(transit, county),
+            Phase::Challenge { transit, county, cell, asked } => {
+                let is_laid = match transit {
+                    None => self.counties(&go).contains(county) && state.table.is_beside_cards(cell),
+                    Some(transit) => {
+                        let mut cells = state.table.free_beside(&self.frame, transit.cell);
+                        may_follow(transit, county) && cells.any(|other| other == cell)
+                    }
+                };
+                self.options.challenges && asked != state.turn && asked.index() < players && is_laid
             }
         };
         (!is_possible).then_some("a decision that nobody could have to take")
+    }
+
+    /// Whether the seat whose go it is can have begun with this transit card.
+    fn has_laid(&self, state: &State, transit: Transit) -> bool {
+        state.transit[state.turn.index()] > 0 && self.may_lay_transit(state, transit)
     }
 
     fn impossible_match(&self, state: &State) -> Option<&'static str> {
