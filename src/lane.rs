@@ -71,6 +71,7 @@ pub struct Lane<S> {
 pub(crate) struct Saved<S> {
     state: S,
     rng: Rng,
+    key: u64,
     origin: Origin,
     episode: u32,
     decisions: u32,
@@ -311,10 +312,17 @@ impl<S> Lane<S> {
         self.rng = rng;
     }
 
+    /// Draws the rest of the match from another seed: what chance brings, and what agents and `sample` choose by lot.
+    pub(crate) fn reseed(&mut self, seed: u64) {
+        self.rng = Rng::new(Origin { seed, ..self.origin }, self.episode, Purpose::Branch(self.decisions));
+        self.key = self.rng.key();
+    }
+
     pub(crate) fn to_saved(&self) -> Saved<&S> {
         Saved {
             state: &self.state,
             rng: self.rng.clone(),
+            key: self.key,
             origin: self.origin,
             episode: self.episode,
             decisions: self.decisions,
@@ -330,8 +338,7 @@ impl<S> Lane<S> {
         if !saved.paid.iter().all(|paid| paid.is_finite()) {
             return Err(Error::Save("impossible rewards".to_owned()));
         }
-        let Saved { state, rng, origin, episode, decisions, paid } = saved;
-        let key = Rng::new(origin, episode, Purpose::Game).key();
+        let Saved { state, rng, key, origin, episode, decisions, paid } = saved;
         let shift = table.shift(origin, episode);
         let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING, shift, paid };
         lane.settle(table);

@@ -4,7 +4,7 @@
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
 //! - [`simulator`], [`registry`]: a batch of a game chosen at run time
-//! - [`simulate`], [`agents`]: whole episodes between players, as columns; those who think
+//! - [`simulate`], [`agents`], [`digest`]: whole episodes between players, as columns; those who think; what tells matches apart
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
 //! - [`names`], [`described`], [`text`]: what people write and read
@@ -17,6 +17,7 @@ pub mod atlas;
 pub mod batch;
 pub mod bits;
 pub mod described;
+pub mod digest;
 pub mod error;
 pub mod game;
 pub mod games;

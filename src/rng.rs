@@ -31,6 +31,8 @@ pub enum Purpose {
     Resample(u32),
     /// Thinking about what to advise; the number is the caller's.
     Advice(u32),
+    /// The rest of a match that goes on by chance of its own, after so many decisions.
+    Branch(u32),
 }
 
 impl Purpose {
@@ -39,6 +41,7 @@ impl Purpose {
             Self::Game => [1, 0],
             Self::Resample(number) => [2, number as u64],
             Self::Advice(number) => [3, number as u64],
+            Self::Branch(number) => [4, number as u64],
         }
     }
 }

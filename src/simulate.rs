@@ -1,5 +1,6 @@
 //! Whole episodes between agents, into columns.
 
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +11,7 @@ use ndarray::{Array2, ArrayView2};
 
 use crate::batch::{MAX_THREADS, players};
 use crate::bits;
+use crate::digest::Digest;
 use crate::error::Error;
 use crate::game::{Account, Game, MAX_SEATS, Play, Returns, Seat};
 use crate::lane::{Lane, Player, Table};
@@ -192,7 +194,10 @@ struct Sitting<R: Game> {
     number: u32,
     lane: Lane<R::State>,
     count: R::Count,
+    digest: Digest,
     trail: Vec<Decision>,
+    /// What each seat has earned before its first decision.
+    early: Returns,
 }
 
 /// A match that was played.
@@ -205,6 +210,8 @@ struct Episode {
     returns: Returns,
     account: Account,
     own: Vec<i32>,
+    /// The same for matches with the same start, actions and end.
+    digest: u64,
     trail: Vec<Decision>,
 }
 
@@ -214,7 +221,10 @@ struct Decision {
     player: u8,
     action: u32,
     legal: u32,
+    /// What the seat that decided earned until its next decision.
     reward: f32,
+    /// What each seat earned until the next decision of anybody.
+    earned: Returns,
     standing: [i32; MAX_SEATS],
 }
 
@@ -330,12 +340,15 @@ impl<R: Game> Sitting<R> {
         let lane = Lane::dealt(table, origin, number);
         let mut count = R::Count::default();
         table.rules.after(&mut count, &lane.state);
-        Self { number, lane, count, trail: Vec::new() }
+        let mut digest = Digest::new();
+        lane.state.hash(&mut digest);
+        Self { number, lane, count, digest, trail: Vec::new(), early: Returns::default() }
     }
 
     #[inline(always)]
     fn before(&mut self, table: &Table<R>, record: Record, action: R::Action, scratch: &mut Vec<R::Action>) {
         table.rules.before(&mut self.count, &self.lane.state, action);
+        self.digest.write_u64(table.rules.action_id(action) as u64);
         if record == Record::Decisions {
             self.note(table, action, scratch);
         }
@@ -349,7 +362,8 @@ impl<R: Game> Sitting<R> {
             player: self.lane.player_at(seat, table) as u8,
             action: table.rules.action_id(action) as u32,
             legal: table.rules.num_legal(&self.lane.state, scratch) as u32,
-            reward: 0.0,
+            reward: std::mem::take(&mut self.early[seat.index()]),
+            earned: Returns::default(),
             standing: [0; MAX_SEATS],
         });
     }
@@ -363,17 +377,17 @@ impl<R: Game> Sitting<R> {
         }
     }
 
-    /// Credits what was earned to each seat's last decision.
+    /// Credits what was earned to each seat's last decision, or to its first if that is still to come.
     #[cold]
     fn pay(&mut self, table: &Table<R>) {
         let seats = table.rules.num_seats();
         let earned = self.lane.earned(&table.rules);
         for seat in (0..seats).filter(|&seat| earned[seat] != 0.0) {
-            if let Some(decision) = self.trail.iter_mut().rev().find(|decision| decision.seat.index() == seat) {
-                decision.reward += earned[seat];
-            }
+            let last = self.trail.iter_mut().rev().find(|decision| decision.seat.index() == seat);
+            *last.map_or(&mut self.early[seat], |decision| &mut decision.reward) += earned[seat];
         }
         if let Some(decision) = self.trail.last_mut() {
+            decision.earned = earned;
             decision.standing = table.rules.standing(&self.lane.state);
         }
     }
@@ -382,6 +396,7 @@ impl<R: Game> Sitting<R> {
         let seats = table.rules.num_seats();
         let mut own = vec![0; R::FIGURES.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
         let account = table.rules.account(&self.count, &self.lane.state, &mut own);
+        self.lane.state.hash(&mut self.digest);
         Episode {
             number: self.number,
             first: self.lane.seat_of(0, table).index() as u8,
@@ -390,6 +405,7 @@ impl<R: Game> Sitting<R> {
             returns: table.rules.returns(&self.lane.state),
             account,
             own,
+            digest: self.digest.finish(),
             trail: std::mem::take(&mut self.trail),
         }
     }
@@ -455,6 +471,8 @@ fn labels(names: &[String]) -> (Arc<[String]>, Vec<usize>) {
     (different.into(), codes)
 }
 
+const DIGEST: &str = "the same for matches with the same start, actions and end";
+
 fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
     let seats = table.rules.num_seats();
     let (agents, agent_codes) = labels(&plan.names);
@@ -496,6 +514,7 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
             place += 1;
         }
     }
+    columns.add("digest", DIGEST, Values::U64, |(episode, _)| episode.digest);
     columns.columns
 }
 
@@ -506,21 +525,26 @@ fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]
     let (words, word_codes) = labels(&words);
     let decisions: Vec<_> = episodes
         .iter()
-        .flat_map(|episode| (0_u32..).zip(&episode.trail).map(|(ply, decision)| (episode.number, ply, decision)))
+        .flat_map(|episode| (0_u32..).zip(&episode.trail).map(move |(ply, decision)| (episode, ply, decision)))
         .collect();
     let mut columns = Columns::of(&decisions);
-    columns.add("episode", "the number of the episode under the seed", Values::U32, |row| row.0);
+    columns.add("episode", "the number of the episode under the seed", Values::U32, |row| row.0.number);
     columns.add("ply", "the number of the decision within the episode, from 0", Values::U32, |row| row.1);
     columns.add("seat", "who decided", Values::U8, |row| row.2.seat.index() as u8);
     columns.add_text("agent", "which agent that was", &agents, |row| agent_codes[usize::from(row.2.player)]);
     columns.add("action", "the id of the action", Values::U32, |row| row.2.action);
     columns.add_text("words", "the action in the game's notation", &words, |row| word_codes[row.2.action as usize]);
     columns.add("legal", "how many actions were legal", Values::U32, |row| row.2.legal);
-    let meaning = "what the seat earned until its next decision, or the end";
+    let meaning = "what the seat that decided earned until its next decision, or the end";
     columns.add("reward", meaning, Values::F32, |row| row.2.reward);
+    for seat in 0..rules.num_seats() {
+        let meaning = "what the seat earned until the next decision of anybody, or the end";
+        columns.add(format!("reward_{seat}"), meaning, Values::F32, |row| row.2.earned[seat]);
+    }
     for seat in 0..rules.num_seats() {
         let meaning = "how far ahead the seat was after the decision";
         columns.add(format!("standing_{seat}"), meaning, Values::I32, |row| row.2.standing[seat]);
     }
+    columns.add("digest", DIGEST, Values::U64, |row| row.0.digest);
     columns.columns
 }

@@ -95,6 +95,8 @@ pub trait Simulator: Send {
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn Simulator>, Error>;
     /// See [`Batch::resample_hidden`].
     fn resample_hidden(&mut self, viewer: usize, purpose: u32) -> Result<(), Error>;
+    /// Draws the rest of a lane's match from another seed; what is dealt already stays.
+    fn reseed(&mut self, lane: usize, seed: u64) -> Result<(), Error>;
     /// A lane as bytes.
     fn save(&self, lane: usize) -> Result<Vec<u8>, Error>;
     /// A lane from bytes that `save` wrote for this game with these options.
@@ -205,6 +207,12 @@ impl<R: Game> Simulator for Batch<R> {
         let viewer = Error::seat(viewer, self.rules().num_seats())?;
         self.resample_hidden(viewer, purpose);
         Ok(())
+    }
+
+    fn reseed(&mut self, lane: usize, seed: u64) -> Result<(), Error> {
+        let mut with = self.lane(lane)?.clone();
+        with.reseed(seed);
+        self.set_lane(lane, with)
     }
 
     fn save(&self, lane: usize) -> Result<Vec<u8>, Error> {

@@ -253,6 +253,20 @@ def test_select_copies_lanes_in_the_order_asked_for(variant: Variant) -> None:
     assert saves(batch.select([3, 0, 3])) == [saved[3], saved[0], saved[3]]
 
 
+def test_select_gives_copies_chance_of_their_own(variant: Variant) -> None:
+    batch = variant.batch(lanes=2, seed=4, agents=caller_first(variant), rotate=True)
+    play_on(batch, 5)
+    seeds = list(range(12))
+    many = batch.select([1] * 12, seeds=seeds)
+    texts = {many.text(lane, "all") for lane in range(12)}
+    assert texts == {batch.text(1, "all")}
+    again = batch.select([1] * 12, seeds=seeds)
+    assert play_on(many, 12) == play_on(again, 12)
+    assert len(set(saves(many))) > 1
+    with pytest.raises(ValueError, match=r"seeds = 1 of them: must be one for each of 2 lanes"):
+        batch.select([0, 1], seeds=[5])
+
+
 def test_a_copy_of_a_selection_has_as_many_lanes(variant: Variant) -> None:
     few = variant.batch(lanes=9, seed=4).select([7, 2])
     assert len(few) == len(copy.copy(few)) == len(pickle.loads(pickle.dumps(few))) == 2

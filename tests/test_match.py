@@ -401,6 +401,33 @@ def test_a_copy_has_the_same_past_and_the_same_chance(variant: Variant, copier: 
     assert copied.history == match.history
 
 
+def test_copies_with_seeds_of_their_own_go_different_ways(variant: Variant) -> None:
+    match = in_play(variant)
+    before, table = match.save(), match.text("all")
+    games = set()
+    for seed in range(30):
+        branch = match.copy(seed=seed)
+        assert branch.text("all") == table, "what is dealt stays"
+        assert branch.history == []
+        branch.play_random(25)
+        games.add(tuple(branch.history))
+        again = match.copy(seed=seed)
+        again.play_random(25)
+        assert again.save() == branch.save()
+        assert Match.from_replay(branch.replay()).save() == branch.save()
+    assert match.save() == before
+    assert len(games) > 1
+
+
+def test_a_copy_with_a_seed_keeps_its_chance_when_it_is_saved(variant: Variant) -> None:
+    branch = in_play(variant).copy(seed=7)
+    other = variant.match()
+    other.load(branch.save())
+    for match in (branch, other):
+        match.play_random()
+    assert other.save() == branch.save()
+
+
 def test_loading_forgets_the_history(variant: Variant) -> None:
     match = in_play(variant)
     saved = match.save()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from conftest import Variant
+from conftest import ONE_CARD_EACH, VARIANTS, Variant
 
 import adjoin
 from adjoin import Table
@@ -196,6 +196,35 @@ def test_decisions_tell_the_match_again(variant: Variant) -> None:
         acted = sorted({int(seat) for seat in table["seat"][rows]})
         returns = episodes.each_seat("return")[number]
         assert rewards[acted] == pytest.approx(returns[acted], abs=1e-5)
+
+
+@pytest.mark.parametrize("limit", [1, 5, 10_000])
+@pytest.mark.parametrize("variant", [*VARIANTS, Variant("mapominoes", ONE_CARD_EACH)], ids=str)
+def test_the_rewards_of_every_seat_are_its_return(variant: Variant, limit: int) -> None:
+    episodes = simulate(variant, 12, agents=mixed(variant), seed=2, limit=limit)
+    decisions = simulate(
+        variant, 12, agents=mixed(variant), seed=2, limit=limit, record="decisions"
+    )
+    returns, earned = episodes.each_seat("return"), decisions.each_seat("reward")
+    for number in range(12):
+        rows = decisions["episode"] == number
+        assert earned[rows].sum(axis=0) == pytest.approx(returns[number], abs=1e-5)
+        for seat in set(decisions["seat"][rows]):
+            own = decisions["reward"][rows & (decisions["seat"] == seat)].sum()
+            assert own == pytest.approx(returns[number, seat], abs=1e-5)
+
+
+def test_a_seat_that_never_decides_is_rewarded_in_the_summary() -> None:
+    keywords: dict[str, Any] = {"seed": 1, "atlas": ONE_CARD_EACH["atlas"], "table": (3, 3)}
+    agents = ["greedy", "random"]
+    episodes = adjoin.simulate("mapominoes", 60, agents, rounds=1, **keywords)
+    decisions = adjoin.simulate("mapominoes", 60, agents, rounds=1, record="decisions", **keywords)
+    seen = [set(decisions["seat"][decisions["episode"] == number]) for number in range(60)]
+    assert any(seats != {0, 1} for seats in seen), "some seat never decides"
+    by_seat = episodes.by_seat()
+    for agent in agents:
+        earned = by_seat["return"][by_seat["agent"] == agent].mean()
+        assert decisions.summary()[f"reward, {agent}"].value == pytest.approx(earned, abs=1e-6)
 
 
 def test_a_row_is_played_again(variant: Variant) -> None:

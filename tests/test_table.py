@@ -99,10 +99,184 @@ def test_a_table_by_seat(game: str) -> None:
         seats.by_seat()
 
 
-def test_tables_of_different_columns_are_not_joined() -> None:
-    one, other = (adjoin.simulate(game, 3) for game in ("mapello", "domiphun"))
-    with pytest.raises(ValueError, match="different columns"):
-        Table.join([one, other])
+# Joined tables.
+
+
+def named(action: int) -> Any:
+    """Return an agent that is called like others."""
+
+    def agent(observations: Any, masks: Any) -> Any:
+        return masks.argmax(axis=1) + 0 * action
+
+    return agent
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "words"),
+    [
+        ({"game": "domiphun"}, {}, "of different games cannot be joined: domiphun and mapello"),
+        ({"record": "decisions"}, {}, "different kinds of rows cannot be joined: decisions and ep"),
+        (
+            {"game": "domiphun", "players": 3},
+            {"game": "domiphun"},
+            "different numbers of players cannot be joined: 3 and 2",
+        ),
+        ({"first": 4}, {}, "episode 4 of seed 0 is in two of the tables"),
+        ({"agents": named(0)}, {"agents": named(1)}, "two different agents are called 'agent'"),
+    ],
+)
+def test_what_does_not_belong_together_is_not_joined(
+    one: dict[str, Any], other: dict[str, Any], words: str
+) -> None:
+    tables = [adjoin.simulate(**{"game": "mapello", "episodes": 5, **k}) for k in (one, other)]
+    with pytest.raises(ValueError, match=words):
+        Table.join(tables)
+    with pytest.raises(ValueError, match="there are no tables to join"):
+        Table.join([])
+
+
+def several(game: str, **keywords: Any) -> list[Table]:
+    """Return tables of runs with other agents, seeds, numbers and orders of seats."""
+    seats = adjoin.Batch(game).spec.seats
+    others = ["random"] * (seats - 1)
+    return [
+        adjoin.simulate(game, 9, ["greedy", *others], seed=1, **keywords),
+        adjoin.simulate(game, 8, [*others, "greedy"], seed=2, rotate=False, **keywords),
+        adjoin.simulate(game, 7, [*others, "easy"], seed=2, first=3, **keywords),
+    ]
+
+
+@pytest.mark.parametrize("record", ["episodes", "decisions"])
+def test_a_joined_table_keeps_who_is_who(game: str, record: str) -> None:
+    tables = several(game, record=record, limit=60)
+    joined = Table.join(tables)
+    assert [run.seed for run in joined.runs] == [1, 2, 2]
+    assert joined.agents == ("greedy", "random", "easy")
+    texts = [name for name in joined if name.startswith("agent")]
+    for name in ("episode", *texts):
+        assert joined[name].tolist() == [entry for table in tables for entry in table[name]]
+    begin = 0
+    for number, table in enumerate(tables):
+        rows = joined[begin : begin + len(table)]
+        assert set(rows["run"]) == {number}
+        for row in (0, len(table) - 1):
+            assert rows.replay(row).save() == table.replay(row).save()
+        begin += len(table)
+    assert joined.summary().title.endswith("; random against easy, seeds 1, 2")
+
+
+def test_a_joined_agent_has_its_own_share_of_wins() -> None:
+    tables = [
+        adjoin.simulate("mapello", 200, agents, seed=seed)
+        for seed, agents in ((1, ["greedy", "random"]), (2, ["random", "greedy"]))
+    ]
+    won = [table.summary()["win share, greedy"].value for table in tables]
+    joined = Table.join(tables)
+    assert joined.summary()["win share, greedy"].value == pytest.approx(np.mean(won))
+    assert min(won) > 0.85
+    seats = joined.by_seat()
+    assert seats["won"][seats["agent"] == "greedy"].mean() == pytest.approx(np.mean(won))
+    assert seats.replay(2 * 250).save() == tables[1].replay(50).save()
+
+
+def test_a_joined_table_has_no_single_seed_or_options() -> None:
+    options: list[dict[str, Any]] = [{"jokers": 0}, {"jokers": 8}]
+    joined = Table.join([adjoin.simulate("mapello", 5, seed=3, **more) for more in options])
+    assert joined.seed == 3
+    assert [json.loads(run.options) for run in joined.runs] == options
+    with pytest.raises(ValueError, match=r"differ in options: table\.runs has them"):
+        joined.options  # noqa: B018
+    with pytest.raises(ValueError, match=r"comes from 2 runs: table\.runs has them"):
+        joined.origin  # noqa: B018
+    assert "different options" in repr(joined)
+
+
+def test_parts_of_one_run_are_one_run_again() -> None:
+    whole = adjoin.simulate("mapello", 30, ["greedy", "random"], seed=3)
+    parts = [adjoin.simulate("mapello", 10, ["greedy", "random"], seed=3, first=n) for n in (20, 0)]
+    joined = Table.join([whole[10:20], *parts])
+    assert "run" not in joined
+    assert Table.join([joined[20:], joined[:10], joined[10:20]]) == whole
+    other = adjoin.simulate("mapello", 5, seed=4)
+    twice = Table.join([Table.join([parts[1], other]), parts[0]])
+    assert twice["run"].tolist() == [0] * 10 + [1] * 5 + [0] * 10
+    assert len(twice.runs) == 2
+
+
+def test_a_joined_table_is_written_with_all_its_runs(tmp_path: Path) -> None:
+    joined = Table.join(several("mapello"))
+    path = joined.to_parquet(tmp_path / "games.parquet")
+    assert pl.read_parquet(path)["run"].to_list() == joined["run"].tolist()
+    runs = json.loads(pq.read_schema(path).metadata[b"adjoin"])
+    assert [run["agents"] for run in runs] == [list(run.agents) for run in joined.runs]
+
+
+# Some of the rows.
+
+
+def test_rows_are_chosen_by_slice_mask_and_number(table: Table) -> None:
+    mask = table["episode"] % 3 == 1
+    chosen: dict[str, tuple[Table, list[int]]] = {
+        "slice": (table[5:25:7], [5, 12, 19]),
+        "mask": (table[mask], np.flatnonzero(mask).tolist()),
+        "list": (table[[4, -1, 0]], [4, len(table) - 1, 0]),
+        "head": (table.head(), [0, 1, 2, 3, 4]),
+        "tail": (table.tail(2), [len(table) - 2, len(table) - 1]),
+        "more than all": (table.tail(10**6), list(range(len(table)))),
+        "none": (table[[]], []),
+    }
+    for some, rows in chosen.values():
+        for name in table:
+            assert some[name].tolist() == table[name][rows].tolist()
+        for place in {0, len(rows) - 1} if rows else ():
+            assert some.replay(place).save() == table.replay(rows[place]).save()
+
+
+def test_a_summary_is_of_the_chosen_rows() -> None:
+    table = adjoin.simulate("mapello", 300, ["greedy", "random"], seed=2)
+    long = table[table["turns"] > table["turns"].mean()]
+    assert long.summary()["turns"].value == pytest.approx(long["turns"].mean())
+    assert long.summary().title.startswith(f"{len(long)} matches")
+    with pytest.raises(ValueError, match="a table without rows has no summary"):
+        table[:0].summary()
+
+
+@pytest.mark.parametrize(
+    ("key", "error", "words"),
+    [
+        (3, TypeError, r"table\[3\]: its row is table\[3:4\]; .* a match is table.replay"),
+        (["turns"], TypeError, "takes the name of a column, a slice, a mask or numbers of rows"),
+        ([0.5], TypeError, "takes the name of a column"),
+        ([True], IndexError, "a mask of 1 for a table of 10 rows"),
+        ([3, 10], IndexError, "no row 10: the table has 10 rows"),
+        ([-11], IndexError, "no row -11: the table has 10 rows"),
+    ],
+)
+def test_rows_that_are_not_there_are_named(key: Any, error: type[Exception], words: str) -> None:
+    table = adjoin.simulate("mapello", 10)
+    with pytest.raises(error, match=words):
+        table[key]
+
+
+def test_who_sits_where_is_what_the_columns_say(game: str) -> None:
+    for seed in (0, 5, 2**64 - 3):
+        table = adjoin.simulate(game, 12, seed=seed, limit=5)
+        table = Table.join([table, *several(game, limit=5)])
+        codes, names = table.seated()
+        assert np.array(names)[codes].tolist() == table.each_seat("agent").tolist()
+
+
+def test_a_match_that_goes_differently_is_not_passed_off_as_the_row_s() -> None:
+    lots = np.random.default_rng(1)
+
+    def dicer(observations: Any, masks: Any) -> Any:
+        return (lots.random(masks.shape) * masks).argmax(axis=1)
+
+    table = adjoin.simulate("mapello", 5, [dicer, "random"])
+    with pytest.raises(ValueError, match="episode 2 went differently this time: an agent"):
+        table.replay(2)
+    decisions = adjoin.simulate("mapello", 5, [dicer, "random"], record="decisions")
+    assert decisions.replay(20).history[-1] == decisions["words"][20]
 
 
 def test_a_table_shows_itself(table: Table) -> None:

@@ -48,6 +48,8 @@ class Batch:
         """A new batch of copies of the given lanes."""
     def resample_hidden(self, viewer: int, purpose: int) -> None:
         """Guess anew what a seat has not seen."""
+    def reseed(self, lane: int, seed: int) -> None:
+        """Draw the rest of a lane's match from another seed."""
     def save(self, lane: int) -> bytes:
         """A lane as bytes."""
     def load(self, lane: int, state: bytes) -> None:

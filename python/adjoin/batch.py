@@ -151,14 +151,26 @@ class Batch:
         self._core.callers(seats)
         return seats
 
-    def select(self, lanes: Sequence[SupportsIndex]) -> Batch:
-        """Return a new batch of copies of the given lanes, in that order."""
+    def select(self, lanes: Sequence[SupportsIndex], seeds: Sequence[int] | None = None) -> Batch:
+        """Return a new batch of copies of the given lanes, in that order.
+
+        Copies of a lane share its chance: with the same actions they see the same cards, and
+        ``sample`` draws the same for each. With ``seeds``, one per copy, each draws the rest of its
+        match from its own; what is dealt already stays.
+        """
         chosen = [operator.index(lane) for lane in lanes]
+        drawn = [] if seeds is None else [as_seed(seed) for seed in seeds]
+        if seeds is not None and len(drawn) != len(chosen):
+            raise ValueError(
+                f"seeds = {len(drawn)} of them: must be one for each of {len(chosen)} lanes"
+            )
         batch = Batch.__new__(Batch)
         batch._arguments = {**self._arguments, "lanes": len(chosen)}
         batch._options = self._options
         batch._core = self._core.select(chosen)
         batch._spec = self._spec
+        for lane, seed in enumerate(drawn):
+            batch._core.reseed(lane, seed)
         return batch
 
     def resample_hidden(self, viewer: int, purpose: int = 0) -> None:

@@ -80,6 +80,60 @@ def wilson(successes: SupportsIndex, trials: SupportsIndex, level: float = 0.95)
     return Interval(share, min(max(centre - half, 0.0), share), max(min(centre + half, 1.0), share))
 
 
+def share(values: ArrayLike, level: float = 0.95, *, most: float = 1.0) -> Interval:
+    """Return a mean share of wins, where a drawn game counts in part, with its score interval.
+
+    The interval holds every mean that a score test does not reject, given the likeliest chances of
+    wins, draws and losses that have that mean. Without draws it is Wilson's, and a draw instead of
+    a win never raises an end of it. ``most`` is what an entry can be at most.
+
+    How often it covers the truth, in percent, by share of wins and share of drawn games:
+
+    ======= ===== ==== ==== ==== ==== ==== ====
+    games   draws  0.5  0.6  0.7  0.8  0.9 0.95
+    ======= ===== ==== ==== ==== ==== ==== ====
+    TABLE
+    ======= ===== ==== ==== ==== ==== ==== ====
+
+    >>> print(share([1] * 20), "and with a draw", share([1] * 19 + [0.5]))
+    1.00 (0.84 to 1.00) and with a draw 0.98 (0.82 to 1.00)
+    """
+    observed = _observations(values)
+    if observed.min() < 0 or observed.max() > most * (1 + 1e-6):
+        raise ValueError(f"shares must be 0 to {most:g}: got {observed.min()} to {observed.max()}")
+    kinds, counts = np.unique(np.minimum(observed / most, 1), return_counts=True)
+    chances = counts / len(observed)
+    reach = normal_quantile((1 + _level(level)) / 2) ** 2 / len(observed)
+    value = float(observed.mean())
+    low = most * _least_mean(kinds, chances, reach)
+    high = most * (1 - _least_mean(1 - kinds, chances, reach))
+    return Interval(value, min(low, value), max(high, value))
+
+
+def _least_mean(kinds: NDArray[Any], chances: NDArray[Any], reach: float) -> float:
+    """Return the least mean of values from 0 to 1 that is not rejected by what was seen.
+
+    The likeliest chances with a lower mean are the observed ones divided by a linear function of
+    the value, which the tilt turns from even to the value itself. Beyond that, a value of 0 that
+    was never seen takes the place of all others.
+    """
+    middle = float(chances @ kinds)
+    if middle == 0:
+        return 0.0
+    least, low, high = middle, 0.0, 1.0 if kinds.min() == 0 else 2.0
+    for _ in range(50):
+        tilt = (low + high) / 2
+        tilted = chances / (max(1 - tilt, 0) + min(tilt, 1) * kinds)
+        tilted *= min(2 - tilt, 1) / tilted.sum()
+        least = float(tilted @ kinds)
+        variance = tilted @ (kinds - least) ** 2 + (1 - tilted.sum()) * least**2
+        if (middle - least) ** 2 > reach * variance:
+            high = tilt
+        else:
+            low = tilt
+    return least
+
+
 def mean(values: ArrayLike, level: float = 0.95) -> Interval:
     """Return a mean with Student's t interval, which has no ends for a single value.
 

@@ -220,18 +220,33 @@ class Match:
         """
         return self._batch.position()
 
-    def copy(self) -> Match:
-        """Return an independent copy, chance included."""
+    def copy(self, seed: int | None = None) -> Match:
+        """Return a copy that is played on without changing this match.
+
+        A plain copy has the same chance before it: with the same actions both come to the same
+        cards, and ``play_random`` plays the same in both. With a ``seed`` the copy draws the rest of
+        the match from that; hidden cards stay as they are, and its history begins here.
+
+        >>> match = Match("mapello", seed=1)
+        >>> plain, other = match.copy(), match.copy(seed=5)
+        >>> for each in (match, plain, other):
+        ...     each.play_random()
+        >>> match.history == plain.history, match.history == other.history
+        (True, False)
+        """
         match = Match.__new__(Match)
-        match._batch = self._batch.select([0])
-        match._history = self._history.copy()
-        match._start = self._start
+        match._batch = self._batch.select([0], None if seed is None else [seed])
+        match._history, match._start = self._history.copy(), self._start
+        if seed is not None:
+            match._history, match._start = [], match.save()
         return match
 
-    __copy__ = copy
+    def __copy__(self) -> Match:
+        """Return a plain copy."""
+        return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Match:
-        """Return an independent copy, chance included."""
+        """Return a plain copy."""
         return self.copy()
 
     def save(self) -> bytes:

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.extras import need
-from adjoin.intervals import Interval, mean, ratio, wilson
+from adjoin.intervals import Interval, mean, ratio, share, wilson
 from adjoin.written import UnknownNameError
 
 if TYPE_CHECKING:
     from adjoin.tables import Table
 
-_COMMON = ("seed", "episode", "winner", "decisions", "turns", "rounds", "ended")
-_BY_SEAT = ("episode", "seat", "agent", "won", "return", "score")
+_COMMON = ("run", "seed", "episode", "winner", "decisions", "turns", "rounds", "ended", "digest")
+_BY_SEAT = ("run", "episode", "seat", "agent", "won", "return", "score")
 
 
 class Row(NamedTuple):
@@ -44,6 +44,8 @@ class Summary:
 
     title: str
     rows: tuple[Row, ...]
+    notice: str = ""
+    """What to know before reading them: that matches are repeated."""
 
     def __iter__(self) -> Iterator[Row]:
         """Iterate over the rows."""
@@ -92,7 +94,7 @@ class Summary:
             f"{note}".rstrip()
             for what, value, between, n, note in table
         ]
-        return "\n".join([self.title, "", *lines])
+        return "\n".join([self.title, *filter(None, [self.notice]), "", *lines])
 
     def __repr__(self) -> str:
         """Return what it is of."""
@@ -105,7 +107,7 @@ class Summary:
             for row in self.rows
         )
         return (
-            f"<table><caption>{escape(self.title)}</caption>"
+            f"<table><caption>{escape(' '.join([self.title, self.notice]).strip())}</caption>"
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
 
@@ -123,7 +125,9 @@ def summarise(table: Table) -> Summary:
     """Return what a table of episodes or of decisions comes to.
 
     Matches are the independent observations: what belongs to several decisions or seats of a match
-    is put together before its interval is taken. Shares have Wilson's interval, means Student's.
+    is put together before its interval is taken. Shares have score intervals, means Student's.
+    Where agents leave nothing to chance, a match that they repeat is one observation: see
+    ``Matches``.
 
     >>> import adjoin
     >>> summary = summarise(adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1))
@@ -133,10 +137,68 @@ def summarise(table: Table) -> Summary:
     rows = {"episodes": _episodes, "decisions": _decisions}.get(table.record)
     if rows is None:
         raise ValueError(f"a table of {table.record} has no summary: take one of its episodes")
-    matches = len(np.unique(table["episode"]))
-    agents = " against ".join(dict.fromkeys(table.agents))
-    title = f"{matches:,} matches of {table.game}: {agents}, seed {table.seed}"
-    return Summary(title, tuple(rows(table)))
+    if not len(table):
+        raise ValueError("a table without rows has no summary")
+    matches = Matches.of(table)
+    title = f"{matches.games:,} matches of {table.game}: {table.source}"
+    return Summary(title, tuple(rows(matches.observed)), matches.notice)
+
+
+class Matches(NamedTuple):
+    """How many games of a table are different matches, and which of its rows are observations.
+
+    Agents that leave nothing to chance from one start play one match again and again, and its
+    result says no more the second time. Where all games of the same agents at the same seats are
+    one match, ``observed`` has the first of them alone. Matches that chance alone repeats are
+    observations each.
+    """
+
+    games: int
+    distinct: int
+    observed: Table
+    left: int
+    """How many games count."""
+
+    @classmethod
+    def of(cls, table: Table) -> Matches:
+        """Look at a table of episodes or decisions."""
+        number = _numbers(table)
+        first = table[np.flatnonzero(np.diff(number, prepend=-1))]
+        seating = _seating(first)
+        match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
+        kinds, begin = np.unique(match, return_index=True)
+        seatings, at = np.unique(seating, return_inverse=True)
+        is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
+        kept = ~is_fixed[at]
+        kept[begin] = True
+        left = int(kept.sum())
+        observed = table if left == len(first) else table[kept[number]]
+        return cls(len(first), len(kinds), observed, left)
+
+    @property
+    def notice(self) -> str:
+        """What to say of games that are not different, if there are any."""
+        if self.distinct == self.games:
+            return ""
+        plural = "es" * (self.distinct != 1)
+        words = f"{self.games:,} games, {self.distinct:,} distinct match{plural}"
+        if self.left == self.games:
+            return f"{words}."
+        who = "these agents" if self.left == self.distinct else "some of the agents"
+        return (
+            f"{words}: {who} leave nothing to chance from this start, and a match that is repeated "
+            "counts once."
+        )
+
+
+def _seating(table: Table) -> NDArray[np.uint64]:
+    """Return a number for who sits where, and by which options, in the match of each row."""
+    places, names = table.seated()
+    options = list(dict.fromkeys(run.options for run in table.runs))
+    number = np.array([options.index(run.options) for run in table.runs], np.uint64)[table.run()]
+    for seat in range(table.seats):
+        number = number * np.uint64(len(names)) + places[:, seat].astype(np.uint64)
+    return number
 
 
 def lead_changes(table: Table) -> NDArray[np.int64]:
@@ -156,45 +218,41 @@ def lead_changes(table: Table) -> NDArray[np.int64]:
 
 def _numbers(table: Table) -> NDArray[np.int64]:
     """Return for each decision the number of its match within the table."""
-    episode = table["episode"]
-    return np.concatenate([[0], np.cumsum(episode[1:] != episode[:-1])]).astype(np.int64)
+    if table.record == "episodes":
+        return np.arange(len(table))
+    keys = (table.run(), table["episode"], table["ply"])
+    run, episode, ply = (key.astype(np.int64) for key in keys)
+    begins = (np.diff(run) != 0) | (np.diff(episode) != 0) | (np.diff(ply) <= 0)
+    return np.concatenate([[0], np.cumsum(begins)])
 
 
 def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
     return Row(what, *interval, n, note)
 
 
-def share(values: NDArray[Any]) -> Interval:
-    """Return the mean share of a win: with Wilson's interval where no win was shared.
-
-    >>> print(share(np.array([1, 0, 1, 1, 0, 1, 0, 1])))
-    0.62 (0.31 to 0.86)
-    """
-    if np.isin(values, (0, 1)).all():
-        return wilson(int(values.sum()), len(values))
-    value, low, high = mean(values)
-    return Interval(value, max(low, 0.0), min(high, 1.0))
-
-
 def _episodes(table: Table) -> Iterator[Row]:
     count, seats = len(table), table.seats
     seated = table.by_seat()
-    codes, labels = seated.codes("agent")
-    at = codes.reshape(count, seats)
+    at, names = table.seated()
     fair = f"fair share {1 / seats:.3g}"
+    chairs = {
+        agent: (at == code).sum(axis=1) for code, agent in enumerate(names) if (at == code).any()
+    }
 
     def by_agent(name: str) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Yield agents and what they have in each match, the mean over their seats there."""
         values = seated[name].reshape(count, seats).astype(np.float64)
-        for agent in dict.fromkeys(table.agents):
-            mine = at == labels.index(agent)
-            there = mine.any(axis=1)
-            yield agent, (values * mine).sum(axis=1)[there] / mine.sum(axis=1)[there]
+        for agent, taken in chairs.items():
+            there = taken > 0
+            own = (values * (at == names.index(agent))).sum(axis=1)
+            yield agent, own[there] / taken[there]
 
     for agent, values in by_agent("won"):
-        alone = set(table.agents) == {agent}
+        taken = chairs[agent]
+        alone = bool((taken == seats).all())
         note = f"{fair}, as it has every seat" if alone else fair
-        yield _row(f"win share, {agent}", share(values), len(values), note)
+        interval = mean(values) if alone else share(values, most=1 / taken[taken > 0].min())
+        yield _row(f"win share, {agent}", interval, len(values), note)
     for seat in range(seats):
         yield _row(f"win share, seat {seat}", share(table[f"won_{seat}"]), count, fair)
     shared = int((table["winner"] < 0).sum())
@@ -220,13 +278,18 @@ def _decisions(table: Table) -> Iterator[Row]:
     episode = _numbers(table)
     count = int(episode[-1]) + 1
     codes, labels = table.codes("agent")
+    at, names = table.seated()
 
     def total(values: Any, where: Any = slice(None)) -> NDArray[np.float64]:
         """Return the sums over the matches."""
         weights = np.broadcast_to(np.asarray(values, np.float64), episode.shape)
         return np.bincount(episode[where], weights[where], count).astype(np.float64)
 
-    of_agents = {agent: codes == labels.index(agent) for agent in dict.fromkeys(table.agents)}
+    of_agents = {
+        agent: codes == labels.index(agent)
+        for code, agent in enumerate(names)
+        if (at == code).any()
+    }
     legal, every = table["legal"], total(1)
     yield _row("decisions", mean(every), count, "of a match")
     for agent, mine in of_agents.items():
@@ -238,8 +301,8 @@ def _decisions(table: Table) -> Iterator[Row]:
             yield _row(f"legal actions, {agent}", share, count, "its decisions have to choose from")
     forced = ratio(total(legal == 1), every)
     yield _row("forced decisions", forced, count, "share of decisions with one legal action")
-    for agent, mine in of_agents.items():
-        earned = total(table["reward"], mine)
+    for agent in of_agents:
+        earned = total((table.each_seat("reward") * (at == names.index(agent))).sum(axis=1))
         yield _row(f"reward, {agent}", mean(earned), count, "in a match, all its seats together")
     note = "times that the sole leader changed in a match"
     yield _row("lead changes", mean(lead_changes(table)), count, note)

@@ -7,7 +7,7 @@ import json
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -65,6 +65,18 @@ class Origin:
         plain = self.plan is not None and all(isinstance(agent, str) for agent in self.plan.agents)
         return {**vars(self), "plan": self.plan if plain else None}
 
+    def is_same(self, other: Origin) -> bool:
+        """Tell whether it is the same run; functions of the same name are not the same agents."""
+        if self != other or self.plan is None or other.plan is None:
+            return self == other
+        pairs = zip(self.plan.agents, other.plan.agents, strict=True)
+        return all(one is two or (isinstance(one, str) and one == two) for one, two in pairs)
+
+    def shifts(self, episodes: NDArray[Any]) -> NDArray[np.uint64]:
+        """Return by how many seats the agents have moved on in the given episodes."""
+        turns = episodes.astype(np.uint64) + np.uint64(self.seed)
+        return turns % np.uint64(self.seats if self.rotate else 1)
+
     def to_json(self) -> str:
         """Return what a file says of it."""
         names = ("game", "options", "agents", "seed", "limit", "rotate", "record")
@@ -77,6 +89,8 @@ class Table:
     Columns come out as numpy arrays (``table["turns"]``), or all together: ``table.to_pandas()``,
     ``table.to_polars()``, ``pl.DataFrame(table)``, ``pyarrow.table(table)``, DuckDB's
     ``FROM games``, ``table.to_parquet("games.parquet")``. Nothing is copied on the way to Arrow.
+    Some of the rows are a table too: ``table[table["turns"] > 60]``, ``table[10:20]``,
+    ``table.head()``.
 
     >>> import adjoin
     >>> table = adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1)
@@ -87,54 +101,115 @@ class Table:
     True
     """
 
-    def __init__(self, columns: Mapping[str, Column], origin: Origin) -> None:
+    def __init__(self, columns: Mapping[str, Column], *runs: Origin) -> None:
         self._columns = dict(columns)
-        self.origin = origin
+        self.runs = runs
+        """The runs that the rows come from; of several, the column "run" tells which."""
 
     @classmethod
     def join(cls, tables: Sequence[Table]) -> Table:
-        """Return one table with the rows of several of the same kind, in their order."""
-        first = tables[0]
+        """Return one table with the rows of several, in their order.
+
+        They must be of one game, with as many players and the same kind of rows. Agents, seed and
+        options stay those of each row: with several runs there is a column ``run``, the number of
+        the row's run in ``table.runs``. What is in two of the tables is refused.
+
+        >>> import adjoin
+        >>> one, two = (adjoin.simulate("mapello", 10, seed=seed) for seed in (1, 2))
+        >>> both = Table.join([one, two])
+        >>> both["run"].tolist() == [0] * 10 + [1] * 10
+        True
+        >>> both.replay(12).history == two.replay(2).history
+        True
+        """
+        tables = list(tables)
         if len(tables) == 1:
-            return first
-        if any(table._columns.keys() != first._columns.keys() for table in tables):
-            raise ValueError("tables with different columns cannot be joined")
-        joined = {
-            name: replace(column, data=b"".join(table._columns[name].data for table in tables))
-            for name, column in first._columns.items()
+            return tables[0]
+        _check_alike(tables)
+        runs: list[Origin] = []
+        numbers = [np.array(_numbered(runs, table.runs), "<u4") for table in tables]
+        columns = {
+            name: _joined([table._columns[name] for table in tables])
+            for name in tables[0]._columns
+            if name != "run"
         }
-        return cls(joined, first.origin)
+        if len(runs) > 1:
+            rows = [each[table.run()] for each, table in zip(numbers, tables, strict=True)]
+            run = Column(
+                "the number of the run in table.runs", "<u4", np.concatenate(rows).tobytes()
+            )
+            columns = {"run": run, **columns}
+        _check_names(runs)
+        joined = cls(columns, *runs)
+        joined._check_once()
+        return joined
+
+    @property
+    def origin(self) -> Origin:
+        """Where a table of a single run comes from."""
+        if len(self.runs) > 1:
+            raise ValueError(f"this table comes from {len(self.runs)} runs: table.runs has them")
+        return self.runs[0]
+
+    @origin.setter
+    def origin(self, origin: Origin) -> None:
+        self.runs = (origin,)
 
     @property
     def game(self) -> str:
         """The name of the game."""
-        return self.origin.game
+        return self.runs[0].game
 
     @property
     def options(self) -> dict[str, Any]:
         """The options that were given."""
-        options: dict[str, Any] = json.loads(self.origin.options)
+        options: dict[str, Any] = json.loads(self._common("options"))
         return options
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """The agents, in the order in which they were given."""
-        return self.origin.agents
+        """The agents, in the order in which they were given; of several runs, each once."""
+        if len(self.runs) == 1:
+            return self.runs[0].agents
+        return tuple(dict.fromkeys(agent for run in self.runs for agent in run.agents))
 
     @property
     def seats(self) -> int:
         """How many played."""
-        return self.origin.seats
+        return self.runs[0].seats
 
     @property
     def seed(self) -> int:
         """The seed of the run."""
-        return self.origin.seed
+        seed: int = self._common("seed")
+        return seed
 
     @property
     def record(self) -> str:
         """What makes a row: "episodes", "decisions" or "seats"."""
-        return self.origin.record
+        return self.runs[0].record
+
+    @property
+    def source(self) -> str:
+        """Who played, and from which seeds, in words."""
+        agents = dict.fromkeys(" against ".join(dict.fromkeys(run.agents)) for run in self.runs)
+        seeds = list(dict.fromkeys(str(run.seed) for run in self.runs))
+        words = f"{'; '.join(agents)}, seed{'s' * (len(seeds) > 1)} {', '.join(seeds)}"
+        if len({run.options for run in self.runs}) > 1:
+            words += ", different options"
+        return words
+
+    def _common(self, name: str) -> Any:
+        values = {getattr(run, name) for run in self.runs}
+        if len(values) > 1:
+            raise ValueError(f"the runs of this table differ in {name}: table.runs has them")
+        return values.pop()
+
+    def run(self) -> NDArray[Any]:
+        """Return the number of the run of each row."""
+        if "run" in self._columns:
+            return self._columns["run"].array()
+        return np.zeros(len(self), np.uint32)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -154,13 +229,58 @@ class Table:
         """Tell whether there is such a column."""
         return name in self._columns
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
-        """Return a column as a numpy array: numbers without a copy, text as text."""
-        column = self._column(name)
+    @overload
+    def __getitem__(self, key: str) -> NDArray[Any]: ...
+    @overload
+    def __getitem__(self, key: slice | Sequence[int] | NDArray[Any]) -> Table: ...
+    def __getitem__(self, key: str | slice | Sequence[int] | NDArray[Any]) -> NDArray[Any] | Table:
+        """Return a column as a numpy array, or some of the rows as a table.
+
+        Numbers of a column are not copied, text is text. Rows are chosen by a slice, by their
+        numbers, or by a mask such as ``table["turns"] > 60``.
+        """
+        if not isinstance(key, str):
+            return self._rows(key if isinstance(key, slice) else self._chosen(key))
+        column = self._column(key)
         if column.labels is None:
             return column.array()
         text: NDArray[Any] = np.array(column.labels)[column.array()]
         return text
+
+    def head(self, rows: int = 5) -> Table:
+        """Return the first rows."""
+        return self[: whole("rows", rows, 0, 2**63 - 1)]
+
+    def tail(self, rows: int = 5) -> Table:
+        """Return the last rows."""
+        return self[max(len(self) - whole("rows", rows, 0, 2**63 - 1), 0) :]
+
+    def _chosen(self, key: Sequence[int] | NDArray[Any]) -> NDArray[Any]:
+        """Return a mask or numbers of rows as numpy can use them, or say what is wrong."""
+        rows = np.asarray(key)
+        if rows.ndim == 1 and rows.dtype.kind in "iu":
+            outside = rows[(rows < -len(self)) | (rows >= len(self))]
+            if len(outside):
+                raise IndexError(f"no row {outside[0]}: the table has {len(self)} rows")
+            return rows
+        if rows.ndim == 1 and rows.dtype.kind == "b":
+            if len(rows) != len(self):
+                raise IndexError(f"a mask of {len(rows)} for a table of {len(self)} rows")
+            return rows
+        if rows.shape == (0,):
+            return rows.astype(np.intp)
+        hint = f": its row is table[{key}:{key + 1}]" if isinstance(key, int) else ""
+        raise TypeError(
+            f"table[{key!r}]{hint}; table[...] takes the name of a column, a slice, a mask or "
+            "numbers of rows; a match is table.replay(row)"
+        )
+
+    def _rows(self, chosen: slice | NDArray[Any]) -> Table:
+        columns = {
+            name: replace(column, data=column.array()[chosen].tobytes())
+            for name, column in self._columns.items()
+        }
+        return Table(columns, *self.runs)
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names of the columns."""
@@ -208,17 +328,34 @@ class Table:
                 'by_seat() needs a table of episodes: simulate(..., record="episodes")'
             )
         seats = self.seats
-        episodes = self._columns["episode"]
         columns = {
-            "episode": replace(episodes, data=np.repeat(episodes.array(), seats).tobytes()),
-            "seat": Column("the seat", "u1", bytes(range(seats)) * len(self)),
+            name: replace(column, data=np.repeat(column.array(), seats).tobytes())
+            for name, column in self._columns.items()
+            if name in ("run", "episode")
         }
+        columns["seat"] = Column("the seat", "u1", bytes(range(seats)) * len(self))
         for name, column in self._columns.items():
             stem, _, number = name.rpartition("_")
             if number == "0" and f"{stem}_{seats - 1}" in self._columns:
                 each = [self._columns[f"{stem}_{seat}"].array() for seat in range(seats)]
                 columns[stem] = replace(column, data=np.stack(each, axis=1).tobytes())
-        return Table(columns, replace(self.origin, record="seats"))
+        return Table(columns, *(replace(run, record="seats") for run in self.runs))
+
+    def seated(self) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+        """Return who sits at each seat in the match of each row, as numbers, and their names.
+
+        >>> import adjoin
+        >>> adjoin.simulate("mapello", 3, ["greedy", "random"]).seated()[0].tolist()
+        [[0, 1], [1, 0], [0, 1]]
+        """
+        names = tuple(dict.fromkeys(self.agents))
+        of_runs = np.array([[names.index(agent) for agent in run.agents] for run in self.runs])
+        number, episode = self.run(), self["episode"]
+        shift = np.zeros(len(self), np.intp)
+        for index, run in enumerate(self.runs):
+            shift[number == index] = run.shifts(episode[number == index])
+        places = (np.arange(self.seats) + shift[:, None]) % self.seats
+        return of_runs[number[:, None], places], names
 
     def summary(self) -> Summary:
         """Return shares and means with 95 % intervals."""
@@ -227,34 +364,70 @@ class Table:
         return summarise(self)
 
     def replay(self, row: int) -> Match:
-        """Return the match of a row, played again from its seed and number.
+        """Return the very match of a row, played again from its seed and number.
 
-        A row of decisions gives the match right after that decision.
+        A row of decisions gives the match right after that decision. A match that cannot be played
+        the same again, because an agent looks at the clock or draws lots, is refused.
         """
         from adjoin.match import Match
 
-        if self.origin.plan is None:
-            raise ValueError("this table does not know how its matches were played")
         row = range(len(self))[row]
-        episode = int(self._column("episode").array()[row])
-        actions = self._decisions_of(episode, row)
+        run = self.runs[self.run()[row]]
+        episode = int(self["episode"][row])
+        actions = self._actions_before(row)
+        if actions is None:
+            actions = self._played_again(run, episode, row)
         match = Match(
             self.game,
-            seed=self.seed,
+            seed=run.seed,
             episode=episode,
-            limit=self.origin.limit,
-            **self.options,
+            limit=run.limit,
+            **json.loads(run.options),
         )
         match.play(*(int(action) for action in actions))
         return match
 
-    def _decisions_of(self, episode: int, row: int) -> NDArray[Any]:
-        if self.record == "decisions":
-            ply = int(self["ply"][row])
-            return self["action"][row - ply : row + 1]
-        plan = self.origin.plan.recording("decisions")
-        again: Table = plan.play(episode, 1)
-        return again["action"]
+    def _actions_before(self, row: int) -> NDArray[Any] | None:
+        """Return the actions of a match up to a row of decisions, if all of them are there."""
+        if self.record != "decisions":
+            return None
+        ply = int(self["ply"][row])
+        rows = slice(max(row - ply, 0), row + 1)
+        is_whole = (
+            np.array_equal(self["ply"][rows], np.arange(ply + 1))
+            and (self["episode"][rows] == self["episode"][row]).all()
+            and (self.run()[rows] == self.run()[row]).all()
+        )
+        return self["action"][rows] if is_whole else None
+
+    def _played_again(self, run: Origin, episode: int, row: int) -> NDArray[Any]:
+        """Return the actions of a match, up to the row where rows are decisions."""
+        if run.plan is None:
+            raise ValueError("this table does not know how its matches were played")
+        again: Table = run.plan.recording("decisions").play(episode, 1)
+        if "digest" in self and set(again["digest"]) - {self["digest"][row]}:
+            raise ValueError(
+                f"episode {episode} went differently this time: an agent looks at the clock or "
+                "draws lots of its own"
+            )
+        return again["action"][: int(self["ply"][row]) + 1 if "ply" in self else None]
+
+    def _check_once(self) -> None:
+        """Refuse a table that has a row twice."""
+        within = {"decisions": "ply", "seats": "seat"}.get(self.record, "episode")
+        keys = [self.run(), self["episode"], self[within]]
+        ahead, level = np.zeros((2, len(self) - 1), np.bool_)
+        for key in keys:
+            ahead |= ~level & (key[1:] > key[:-1])
+            level |= key[1:] != key[:-1]
+        if ahead.all():
+            return
+        order = np.lexsort(keys[::-1])
+        twice = np.all([key[order][1:] == key[order][:-1] for key in keys], axis=0)
+        if twice.any():
+            row = order[1:][twice][0]
+            seed, episode = self.runs[self.run()[row]].seed, self["episode"][row]
+            raise ValueError(f"episode {episode} of seed {seed} is in two of the tables")
 
     def to_numpy(self) -> dict[str, NDArray[Any]]:
         """Return all columns as numpy arrays."""
@@ -289,7 +462,9 @@ class Table:
                 f"{path} is a folder: name a file, such as {path}/games.parquet"
             )
         table = arrow.table(self)
-        table = table.replace_schema_metadata({"adjoin": self.origin.to_json()})
+        about = [run.to_json() for run in self.runs]
+        written = about[0] if len(about) == 1 else f"[{', '.join(about)}]"
+        table = table.replace_schema_metadata({"adjoin": written})
         partial = path.with_name(path.name + ".partial")
         try:
             parquet.write_table(table, partial, compression=compression)
@@ -346,8 +521,7 @@ class Table:
 
     def _caption(self) -> str:
         what = {"episodes": "matches", "decisions": "decisions", "seats": "seats of matches"}
-        agents = " against ".join(dict.fromkeys(self.agents))
-        return f"{len(self):,} {what[self.record]} of {self.game}: {agents}, seed {self.seed}"
+        return f"{len(self):,} {what[self.record]} of {self.game}: {self.source}"
 
     def _cell(self, name: str, row: int) -> str:
         column = self._columns[name]
@@ -355,6 +529,60 @@ class Table:
         if column.labels is not None:
             return column.labels[int(value)]
         return f"{value:g}" if column.kind == "<f4" else str(value)
+
+
+def _check_alike(tables: Sequence[Table]) -> None:
+    """Refuse tables that cannot be one."""
+    if not tables:
+        raise ValueError("there are no tables to join")
+    for name, words in (
+        ("game", "of different games"),
+        ("record", "with different kinds of rows"),
+        ("seats", "with different numbers of players"),
+    ):
+        found = dict.fromkeys(str(getattr(table, name)) for table in tables)
+        if len(found) > 1:
+            raise ValueError(f"tables {words} cannot be joined: {' and '.join(found)}")
+    kinds = [[(n, c.kind) for n, c in t._columns.items() if n != "run"] for t in tables]
+    if any(kind != kinds[0] for kind in kinds):
+        raise ValueError("tables with different columns cannot be joined")
+
+
+def _numbered(runs: list[Origin], more: Sequence[Origin]) -> list[int]:
+    """Return the numbers of some runs among all, to which those that are new are added."""
+    numbers = []
+    for run in more:
+        number = next((n for n, known in enumerate(runs) if known.is_same(run)), len(runs))
+        if number == len(runs):
+            runs.append(run)
+        numbers.append(number)
+    return numbers
+
+
+def _check_names(runs: Sequence[Origin]) -> None:
+    """Refuse runs in which different agents have one name."""
+    named: dict[str, Any] = {}
+    for run in runs:
+        for name, agent in zip(run.agents, run.plan.agents if run.plan else (), strict=False):
+            known = named.setdefault(name, agent)
+            if known is not agent and not (isinstance(known, str) and isinstance(agent, str)):
+                raise ValueError(
+                    f"two different agents are called {name!r}: give each a __name__ of its own"
+                )
+
+
+def _joined(columns: Sequence[Column]) -> Column:
+    """Return the entries of several columns in one, with labels that hold for all."""
+    first = columns[0]
+    if all(column.labels == first.labels for column in columns):
+        return replace(first, data=b"".join(column.data for column in columns))
+    labels = dict.fromkeys(label for column in columns for label in column.labels or ())
+    number = {label: code for code, label in enumerate(labels)}
+    codes = [
+        np.array([number[label] for label in column.labels or ()], first.kind)[column.array()]
+        for column in columns
+    ]
+    return replace(first, data=np.concatenate(codes).tobytes(), labels=tuple(labels))
 
 
 def as_columns(

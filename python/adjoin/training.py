@@ -20,7 +20,7 @@ import numpy as np
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import RUNNING, Buffers
 from adjoin.charts import Band, Chart, lines
-from adjoin.intervals import Interval, mean
+from adjoin.intervals import Interval, share
 from adjoin.policies import CheckpointError, Layer, Network, Policy, read, scale, write
 from adjoin.progress import progress_of
 from adjoin.simulation import simulate
@@ -378,7 +378,7 @@ def win_share(policy: Policy, agent: str, matches: int, seed: int) -> Interval:
     table = simulate(
         policy.game, matches, [policy, *others], seed=seed, progress=False, **policy.options
     ).by_seat()
-    return mean(table["won"][table["agent"] == policy.__name__])
+    return share(table["won"][table["agent"] == policy.__name__])
 
 
 def advantages_of(

@@ -65,9 +65,10 @@ class Trajectories:
 
     The rows of an episode follow each other in the order of play; ``seat`` tells whose each is. The
     rewards are those of the environments: they add up over the others' decisions, and what was
-    earned before a seat's first decision comes with it. Columns are numpy arrays
-    (``data["observation"]`` has a row a decision); ``final_observation`` has a row for each row in
-    which ``terminated`` or ``truncated`` is true.
+    earned before a seat's first decision comes with it. A seat that never decides has no rows, and
+    so no rewards here: ``simulate(..., record="decisions")`` has them for every seat. Columns are
+    numpy arrays (``data["observation"]`` has a row a decision); ``final_observation`` has a row for
+    each row in which ``terminated`` or ``truncated`` is true.
 
     >>> data = trajectories("mapello", 20, ["greedy", "random"], seed=1)
     >>> data["observation"].shape[1:], data["action_mask"].shape[1:]
@@ -86,6 +87,8 @@ class Trajectories:
         """Return the rows of several of the same run, in their order."""
         if len(several) == 1:
             return several[0]
+        if any(not one.origin.is_same(several[0].origin) for one in several):
+            raise ValueError("trajectories of different runs cannot be joined: keep them apart")
         columns = {
             name: np.concatenate([one._columns[name] for one in several]) for name in COLUMNS
         }

@@ -170,6 +170,11 @@ impl Batch {
         Ok(self.simulator().resample_hidden(viewer, purpose)?)
     }
 
+    /// Draws the rest of a lane's match from another seed.
+    fn reseed(&self, lane: Index, seed: u64) -> PyResult<()> {
+        Ok(self.simulator().reseed(self.lane(lane)?, seed)?)
+    }
+
     /// A lane as bytes.
     fn save(&self, lane: Index) -> PyResult<Vec<u8>> {
         Ok(self.simulator().save(self.lane(lane)?)?)
