@@ -158,7 +158,7 @@ def test_playing_after_the_end_is_refused(variant: Variant) -> None:
 @pytest.mark.parametrize("action", [1.0, None, b"f5", ["f5"], True + 0j], ids=repr)
 def test_an_action_of_a_wrong_type_is_refused(game: str, action: Any) -> None:
     match = Match(game)
-    with pytest.raises(TypeError, match="whole number"):
+    with pytest.raises(TypeError, match="notation, or an id"):
         match.play(action)
     assert match.history == []
 

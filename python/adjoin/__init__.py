@@ -13,8 +13,14 @@
 - ``Stations.load()``: the station deck of Metro Domino; or your own
 - ``Deck.load()``: the cities and cards of Connections; or your own
 - ``describe("mapello")``: actions, observation, rewards, options of a game
+
+Modules such as ``adjoin.classroom`` and ``adjoin.sb3`` are loaded when they are used.
 """
 
+import difflib
+import importlib
+import importlib.metadata
+import importlib.util
 from typing import TYPE_CHECKING
 
 from adjoin.atlas import Atlas, AtlasError, Region, Water
@@ -81,10 +87,48 @@ __all__ = [
     "tournament",
 ]
 
-if not TYPE_CHECKING:
+_MODULES = ("charts", "classroom", "intervals", "policies", "ray", "summaries", "trajectories")
+"""Of the modules that are loaded when they are used, those that need no extra."""
+
+if TYPE_CHECKING:
+    from adjoin import aec as aec
+    from adjoin import charts as charts
+    from adjoin import classroom as classroom
+    from adjoin import connections_v0 as connections_v0
+    from adjoin import domiphun_v0 as domiphun_v0
+    from adjoin import exactness as exactness
+    from adjoin import intervals as intervals
+    from adjoin import learning as learning
+    from adjoin import mapello_v0 as mapello_v0
+    from adjoin import mapominoes_v0 as mapominoes_v0
+    from adjoin import metro_domino_v0 as metro_domino_v0
+    from adjoin import openspiel as openspiel
+    from adjoin import policies as policies
+    from adjoin import ray as ray
+    from adjoin import rllib as rllib
+    from adjoin import sb3 as sb3
+    from adjoin import summaries as summaries
+    from adjoin import training as training
+    from adjoin import trajectories as trajectories
+
+    __version__: str
+else:
 
     def __getattr__(name: str) -> object:
-        """Say why a name is not there."""
+        """Load a module of the package, or say why a name is not there."""
+        if name == "__version__":
+            return importlib.metadata.version("adjoin")
         if name in __all__:
             raise ImportError(f"adjoin.{name} needs the compiled module: {_missing}")
-        raise AttributeError(f"module 'adjoin' has no attribute {name!r}")
+        if not name.startswith("_") and importlib.util.find_spec(f"adjoin.{name}"):
+            return importlib.import_module(f"adjoin.{name}")
+        near = difflib.get_close_matches(name, __dir__(), n=1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        # With an object, Python would add a guess of its own to ours.
+        raise AttributeError(
+            f"module 'adjoin' has no attribute '{name}'{meant}", name=name, obj=None
+        )
+
+    def __dir__() -> list[str]:
+        """List what there is without an extra."""
+        return sorted({*globals(), *__all__, *_MODULES, "__version__"})

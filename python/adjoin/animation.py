@@ -8,6 +8,7 @@ import json
 import os
 import re
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -123,7 +124,7 @@ def animate(
     """
     if path is not None:
         _target(path)
-    if isinstance(fps, bool) or not 0.1 <= fps <= 50:
+    if isinstance(fps, bool) or not isinstance(fps, Real) or not 0.1 <= fps <= 50:
         raise ValueError(f"fps = {fps!r}: must be 0.1 to 50")
     if not isinstance(match, Match):
         match = _read(match)
@@ -144,6 +145,9 @@ def animate(
 
 def _read(source: str | os.PathLike[str]) -> Match:
     """Return the match of a replay, which is given as text or by its path."""
+    if not isinstance(source, str | os.PathLike):
+        expected = "a Match, the text of its replay, or the path of a replay file"
+        raise TypeError(f"match = {source!r}: must be {expected}")
     if isinstance(source, str) and (source.lstrip().startswith("{") or "\n" in source):
         return Match.from_replay(source)
     path = Path(source)
@@ -169,6 +173,8 @@ def _captions(match: Match, lines: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 
 def _target(path: str | os.PathLike[str]) -> Path:
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path = {path!r}: must be the name of a file")
     path = Path(path)
     if path.suffix.lower() not in _SUFFIXES:
         raise ValueError(f"{path}: the name must end in {' or '.join(_SUFFIXES)}")

@@ -14,7 +14,7 @@ from adjoin import _core
 from adjoin.atlas import Atlas
 from adjoin.buffers import Buffers
 from adjoin.deck import Deck
-from adjoin.spec import Spec
+from adjoin.spec import Spec, games
 from adjoin.stations import Stations
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class Batch:
         return batch
 
     def _set(self, game: str, arguments: dict[str, Any], options: Mapping[str, Any]) -> None:
+        as_text("game", game, f"the name of a game ({', '.join(games())})")
         self._arguments = arguments
         self._options = copy.deepcopy(dict(options))
         self._core = _core.Batch(game, options_json(self._options), **arguments)
@@ -183,6 +184,8 @@ class Batch:
 
     def load(self, state: bytes, lane: int = 0) -> None:
         """Put a lane where ``save`` left it; game and options must be the same."""
+        if not isinstance(state, bytes):
+            raise TypeError(f"state = {brief(state)}: must be the bytes that save returned")
         self._core.load(lane, state)
 
     def position(self, lane: int = 0) -> str:
@@ -191,7 +194,7 @@ class Batch:
 
     def set_position(self, text: str, lane: int = 0) -> None:
         """Put a lane at a described position, before its first decision."""
-        self._core.set_position(lane, text)
+        self._core.set_position(lane, as_text("position", text, "a text, as position returns it"))
 
     def address(self, lane: int = 0) -> tuple[int, int, int, int]:
         """Return seed, number under that seed, episode, and decisions taken in it."""
@@ -263,6 +266,7 @@ class Batch:
         It goes by what that seat knows. ``purpose`` numbers the question: the same gets the same
         answer.
         """
+        as_text("agent", agent, 'the name of an agent, such as "greedy"')
         return self._core.choose(lane, agent, whole("purpose", purpose, 0, 2**32 - 1))
 
     def solve(self, lane: int = 0) -> tuple[int, list[int], int]:
@@ -319,9 +323,20 @@ def _arguments(
         "seed": as_seed(seed),
         "threads": whole("threads", threads, 1, 256),
         "limit": whole("limit", limit, 1, 2**32 - 1),
-        "agents": list(agents or ()),
+        "agents": _seated(agents),
         "rotate": bool(rotate),
     }
+
+
+def _seated(agents: Sequence[str | None] | None) -> list[str | None]:
+    """Return who fills each seat, or say what is wrong."""
+    seats = () if agents is None else agents
+    is_list = isinstance(seats, Iterable) and not isinstance(seats, str)
+    if not is_list or not all(agent is None or isinstance(agent, str) for agent in seats):
+        raise TypeError(
+            f"agents = {brief(agents)}: must have an entry for each seat, an agent's name or None"
+        )
+    return list(seats)
 
 
 def options_json(options: Mapping[str, object]) -> str:
@@ -344,10 +359,27 @@ def whole(name: str, value: SupportsIndex, low: int, high: int) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} = {value!r}: must be a whole number") from None
+        raise TypeError(f"{name} = {brief(value)}: must be a whole number") from None
     if not low <= number <= high:
         raise ValueError(f"{name} = {number}: must be {low} to {high}")
     return number
+
+
+def as_text(name: str, value: object, expected: str) -> str:
+    """Return a text, or say what was expected."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} = {brief(value)}: must be {expected}")
+    return value
+
+
+def brief(value: object) -> str:
+    """Return what was given as Python writes it, or its type where that is long.
+
+    >>> brief(["greedy", 3]), brief(np.zeros(100))
+    ("['greedy', 3]", 'a ndarray')
+    """
+    written = repr(value)
+    return written if len(written) <= 60 else f"a {type(value).__name__}"
 
 
 def as_seed(seed: SupportsIndex) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from adjoin import render
 from adjoin._core import IllegalActionError
-from adjoin.batch import Batch, whole
+from adjoin.batch import Batch, as_text, whole
 from adjoin.render.png import png
 from adjoin.simulation import agent_name, answers
 
@@ -303,6 +303,7 @@ class Match:
     @classmethod
     def from_replay(cls, text: str) -> Match:
         """Return the match that ``replay`` wrote, played again and checked line by line."""
+        as_text("text", text, "the text that replay returned")
         match: Match | None = None
         for number, line in enumerate(text.splitlines(), 1):
             try:
@@ -361,6 +362,8 @@ class Match:
     def _id(self, action: str | int) -> int:
         if isinstance(action, str):
             return self._batch.parse_action(action)
+        if not hasattr(action, "__index__"):
+            raise TypeError(f"action = {action!r}: must be a text in the game's notation, or an id")
         return whole("action", action, 0, self.spec.actions.size - 1)
 
     def __reduce__(self) -> tuple[Any, ...]:

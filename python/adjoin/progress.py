@@ -24,6 +24,8 @@ def progress_of(progress: Progress, total: int, unit: str) -> Iterator[Report]:
     callable hears (done, total) itself.
     """
     if progress is not None and not isinstance(progress, bool):
+        if not callable(progress):
+            raise TypeError(f"progress = {progress!r}: must be True, False, None or a callable")
         hears = progress
         yield lambda done: hears(done, total)
         return

@@ -519,7 +519,7 @@ def _race(runs: _Runs, agent: str, threads: int, most: int) -> tuple[Interval, I
 
 
 def _measured(runs: _Runs) -> _Part:
-    from importlib.metadata import version
+    from adjoin import __version__
 
     spec, duels = runs.spec, {agent: len(table) for agent, table in runs.ladder.items()}
     given = "".join(f", {name}={value!r}" for name, value in runs.options.items())
@@ -528,7 +528,7 @@ def _measured(runs: _Runs) -> _Part:
     again += f", duels={duels[runs.search]}" if runs.search in duels else ""
     sample = min(runs.episodes, _SAMPLE)
     words = (
-        f"adjoin {version('adjoin')}, rules v{spec.version}, seed {runs.seed}. "
+        f"adjoin {__version__}, rules v{spec.version}, seed {runs.seed}. "
         f"{runs.episodes:,} matches each of random agents, of greedy agents, and of a greedy one "
         f"among random ones; choice and lead from the first {sample:,} of them. Agents move on by "
         "a seat from match to match. Matches are the independent observations. Shares have "
@@ -537,7 +537,7 @@ def _measured(runs: _Runs) -> _Part:
         f"To measure the same again (but for the speed): {again}{_cut(given)})",
     )
     figures = {
-        "version": version("adjoin"),
+        "version": __version__,
         "rules": spec.version,
         "seed": runs.seed,
         "episodes": runs.episodes,

@@ -53,6 +53,8 @@ def play(
     need("anywidget", "adjoin[notebook]")
     from adjoin.board import Board
 
+    if isinstance(game, Match):
+        raise TypeError(f"game = {game!r}: to go on with a match, write play(match=...)")
     if match is None:
         if game is None:
             raise TypeError("play() needs a game, or a match to go on with")

@@ -7,13 +7,14 @@ import functools
 import itertools
 import queue
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 
 from adjoin import _core
-from adjoin.batch import Batch, as_seed, options_json, whole
+from adjoin.batch import Batch, as_seed, brief, options_json, whole
 from adjoin.progress import progress_of
 from adjoin.tables import Origin, Stream, Table, as_columns, parts
 
@@ -139,8 +140,8 @@ def simulate(
     >>> bool(wins["won"][wins["agent"] == "greedy"].mean() > 0.85)
     True
     """
-    run = _run(game, agents, seed, threads, limit, rotate, record, options)
     episodes = whole("episodes", episodes, 1, _LONGEST)
+    run = _run(game, agents, seed, threads, limit, rotate, record, options)
     first = whole("first", first, 0, _LONGEST)
     if first + episodes > 2**32:
         raise ValueError(f"first + episodes = {first + episodes}: must be at most {2**32}")
@@ -278,6 +279,8 @@ def _run(
     seats = Batch.of(game, options).spec.seats
     if isinstance(agents, str) or callable(agents):
         agents = [agents] * seats
+    if not isinstance(agents, Iterable):
+        raise TypeError(f"agents = {brief(agents)}: must be an agent, or one for each seat")
     agents = list(agents)
     for agent in agents:
         if not isinstance(agent, str) and not callable(agent):
@@ -331,6 +334,10 @@ def spread(
     The results come in the order of the pieces. ``tell`` hears, in this thread, of a piece when it
     is done, whatever is still being done before it.
     """
+    if not hasattr(executor, "submit") and not hasattr(executor, "map"):
+        raise TypeError(
+            f"executor = {brief(executor)}: must be a pool like those of concurrent.futures"
+        )
     if not hasattr(executor, "submit"):
         for piece, result in zip(pieces, executor.map(call, pieces), strict=True):
             tell(piece)

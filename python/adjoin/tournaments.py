@@ -325,7 +325,7 @@ def _named(agents: Sequence[Agent] | Mapping[str, Agent]) -> dict[str, Agent]:
     if isinstance(agents, Mapping):
         named = {str(name): agent for name, agent in agents.items()}
     else:
-        names = [agent_name(agent) for agent in agents]
+        names = [agent_name(agent) if callable(agent) else str(agent) for agent in agents]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise ValueError(

@@ -20,11 +20,23 @@ pub struct Arrays<'py> {
 }
 
 /// The five arrays as Python passes them: observation, mask, seat, reward, status.
-pub type Five<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+pub struct Five<'py>([Bound<'py, PyAny>; 5]);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Five<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let (observation, mask, seat, reward, status) = object.extract().map_err(|_| {
+            let got = object.get_type().name().map_or_else(|_| String::new(), |name| format!(", got {name}"));
+            PyTypeError::new_err(format!("out: expected the five arrays of Batch.buffers(){got}"))
+        })?;
+        Ok(Self([observation, mask, seat, reward, status]))
+    }
+}
 
 impl<'py> Arrays<'py> {
     pub fn borrow(
-        (observation, mask, seat, reward, status): &Five<'py>,
+        Five([observation, mask, seat, reward, status]): &Five<'py>,
         lanes: usize,
         widths: Widths,
     ) -> PyResult<Self> {

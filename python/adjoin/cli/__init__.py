@@ -10,8 +10,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+import adjoin
 from adjoin.cli import atlases, classroom, games, play, replays, runs, training
-from adjoin.cli.inputs import InputError, one_line, version
+from adjoin.cli.inputs import InputError, one_line
 from adjoin.cli.parsers import Parser, chosen
 from adjoin.written import UnknownNameError
 
@@ -81,7 +82,7 @@ def _fail(code: int, message: str) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog="adjoin", description=_OVERVIEW, usage="adjoin COMMAND ...")
-    parser.add_argument("--version", action="version", version=f"adjoin {version()}")
+    parser.add_argument("--version", action="version", version=f"adjoin {adjoin.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="adjoin")
     for module in (games, play, replays, runs, training, atlases, classroom):
         module.add(commands)

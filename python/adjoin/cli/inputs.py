@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import importlib.metadata
 import json
 import math
 import os
@@ -56,11 +55,6 @@ def unknown(what: str, names: Iterable[str], text: str) -> InputError:
     if found:
         return InputError(f"{what}; did you mean {folded[found[0]]}? ({there})")
     return InputError(f"{what}; allowed: {there}")
-
-
-def version() -> str:
-    """Return the version of the package."""
-    return importlib.metadata.version("adjoin")
 
 
 def whole(text: str) -> int:
