@@ -430,6 +430,22 @@ def test_a_starjoiner_may_not_be_used_with_the_play_that_wins() -> None:
     assert not match.is_over
 
 
+@pytest.mark.parametrize(("others", "is_ahead"), [([3] * 4, True), ([3], False)])
+def test_the_greedy_agent_lets_the_path_die_only_where_that_wins(
+    others: list[int], is_ahead: bool
+) -> None:
+    sixes = ["1-6", "6-6 B", "6-6 B", "6-6 B"]
+    hands = [[1, 1, 2, 5, 6], others]
+    match = Match("domiphun", position=position(laid=sixes, hands=hands))
+    assert (match.choose("greedy") == "1-6 A") == is_ahead
+    match.play("1-6 A")
+    assert match.returns == ([1, -1] if is_ahead else [-1, 1])  # DOMI-10
+    straight = [sixes[0], *(f"{play} east" for play in sixes[1:])]
+    text = position(laid=straight, hands=hands, x_joiners=[2, 2])
+    match = Match("domiphun", position=text, starjoiners=0, **ADVANCED)
+    assert (match.choose("greedy") == "1-6 A") == is_ahead
+
+
 def test_out_of_squares_with_x_joiners_left_is_no_win() -> None:
     match = built(hands=[[5, 6], [0, 0]])
     match.play("5-6 B", "east")
