@@ -294,7 +294,7 @@ for players in (2, 5):
 #
 # - Which starting county makes a round long? A `position` can say what lies on the
 #   table.
-# - `draw="stuck"`: a player may take a card only without a legal play. Who gains?
+# - `draw="free"`: a player may take a card at any time. Who gains?
 # - `challenges=True`: cards may be laid wrongly, and the others may object. Play it.
 # - Play with `atlas="us-states"` or `atlas="world-countries"`, or with a map of your
 #   own: [Your own atlas](10_your_own_atlas.ipynb).

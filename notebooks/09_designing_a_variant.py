@@ -352,6 +352,6 @@ pd.DataFrame(
 # ## Try it yourself
 #
 # - Mapello with `symmetry="rotate"`: half a turn maps the board onto itself. Fairer, or only prettier?
-# - `draw="stuck"` in Mapominoes: who feels it, greedy or random players? Plan first.
+# - `draw="free"` in Mapominoes: who feels it, greedy or random players? Plan first.
 # - With forks, does `x_joiners=1` keep the cure and lose the side effect?
 # - Write a player of your own that never trades, and let it play against greedy with trading allowed.

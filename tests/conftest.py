@@ -48,7 +48,6 @@ ISLAND = Atlas.build(
 ONE_CARD_EACH: dict[str, Any] = {
     "atlas": Atlas.build(["One", "Two", "Three"], [("One", "Two"), ("One", "Three")]),
     "table": (3, 3),
-    "draw": "stuck",
     "rounds": 6,
 }
 """Two players of Mapominoes with a card each: a round can be over before somebody's first go."""
@@ -138,7 +137,8 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
             "players": 5,
             "nations": ["wales", "NORTHERN IRELAND"],
             "table": (12, 8),
-            "draw": "stuck",
+            "draw": "free",
+            "double_with_transit": False,
             "rounds": 2,
         },
         {"players": 3, "nations": ["Wales"], "table": (6, 6), "challenges": True, "rounds": 2},
@@ -147,7 +147,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
             "first_nation": "Northern Ireland",
             "staged": True,
             "challenges": True,
-            "draw": "stuck",
+            "draw": "free",
             "table": (7, 7),
             "rounds": 1,
         },

@@ -214,7 +214,7 @@ def test_an_option_of_a_wrong_kind_is_refused_by_name(game: str, options: dict[s
 @pytest.mark.parametrize(
     ("options", "same"),
     [
-        ({}, {"players": 2, "table": (30, 20), "rounds": 2, "draw": "free", "transit_cards": 12}),
+        ({}, {"players": 2, "table": (30, 20), "rounds": 2, "draw": "stuck", "transit_cards": 12}),
         ({"nations": ["wales", "ENGLAND"]}, {"nations": ["Wales", "England"]}),
         ({"transit_each": "easier"}, {"transit_each": 5}),
         ({"transit_each": "easier", "players": 3}, {"transit_each": 3, "players": 3}),

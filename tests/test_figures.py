@@ -159,25 +159,18 @@ class Mapominoes(Recount):
         laid = False
         if words == "take":
             self.by_seat["takes" if before["pile"] else "passes"][turn] += 1
-        elif phase == "place_follow":
-            self.by_seat["transit"][turn] += 1
-            transit = {"cell": chosen["cell"], "id": chosen["nominee"]}
-            self.lay(before, [*before["table"]["cards"], transit], words)
-            laid = True
-        elif phase == "place" and not self.options.get("challenges"):
-            self.lay(before, before["table"]["cards"], words)
+        elif phase in ("place", "place_follow") and not self.options.get("challenges"):
+            self.lay(before, words)
             laid = True
         elif phase == "challenge":
-            cards, cell = before["table"]["cards"], chosen["cell"]
-            near = {card["id"] for card in cards if beside(card["cell"], cell)}
-            is_right = near <= self.borders(chosen["county"])
+            is_right = self.is_right(before)
             self.of_match["challenges"] += words == "challenge"
             if words == "challenge" and not is_right:
                 self.of_match["upheld"] += 1
                 self.by_seat["passes"][turn] += 1
             elif words == "challenge" or (seat + 1) % self.seats == turn:
                 self.of_match["wrong"] += not is_right
-                self.lay(before, cards, cell)
+                self.lay(before, chosen["cell"])
                 laid = True
         if after["phase"] == "over" or after["round"] != before["round"]:
             left = before["hands"][turn]["counties"] - laid
@@ -185,15 +178,27 @@ class Mapominoes(Recount):
             self.of_match["rounds_out" if is_out else "rounds_blocked"] += 1
             self.end("out" if is_out else "blocked")
 
-    def lay(self, before: View, cards: list[dict[str, Any]], cell: str) -> None:
+    def lay(self, before: View, cell: str) -> None:
+        transits = [card for card in before["waiting"] if card["kind"] == "transit"]
+        near = [c for c in [*before["table"]["cards"], *transits] if beside(c["cell"], cell)]
+        if not self.options.get("double_with_transit", True):
+            near = [card for card in near if card["kind"] == "county"]
         self.by_seat["played"][before["turn"]] += 1
-        near = sum(beside(card["cell"], cell) for card in cards)
-        self.by_seat["doubles"][before["turn"]] += near >= 2
+        self.by_seat["transit"][before["turn"]] += len(transits)
+        self.by_seat["doubles"][before["turn"]] += len(near) >= 2
 
-    def borders(self, county: str) -> set[str]:
+    def is_right(self, view: View) -> bool:
+        cards = [*view["table"]["cards"], *view["waiting"]]
+        pairs = [(one, other) for one in view["waiting"] for other in cards]
+        near = [(a, b) for a, b in pairs if beside(a["cell"], b["cell"])]
+        return all(a["id"] in self.borders(b) or b["id"] in self.borders(a) for a, b in near)
+
+    def borders(self, card: dict[str, Any]) -> set[str]:
         atlas = self.options.get("atlas", "uk-counties")
         atlas = Atlas.load(atlas) if isinstance(atlas, str) else atlas
-        return {*atlas[county].borders, *atlas[county].waters}
+        if card["id"] not in {region.id for region in atlas}:
+            return set()
+        return {*atlas[card["id"]].borders, *atlas[card["id"]].waters}
 
     def standing(self, view: View) -> list[int]:
         is_over = view["phase"] == "over"
@@ -491,7 +496,8 @@ CASES: dict[str, list[Case]] = {
         Case({"nations": ["Wales"], "table": (8, 6)}, 30, MIXED),
         Case({"players": 3, "nations": ["Wales"], "table": (6, 6), "challenges": True}, 20),
         Case({"players": 4, "nations": ["Scotland"], "transit_each": "easier", "rounds": 2}, 10),
-        Case({"players": 5, "nations": ["Wales"], "draw": "stuck", "table": (8, 8)}, 15),
+        Case({"players": 5, "nations": ["Wales"], "draw": "free", "table": (8, 8)}, 15),
+        Case({"nations": ["Scotland"], "double_with_transit": False, "table": (8, 8)}, 10, MIXED),
         Case(
             {
                 "nations": ["Wales", "Northern Ireland"],

@@ -386,9 +386,7 @@ def test_an_observation_says_what_the_view_says() -> None:
         batch.observe(out, 1)
         row = {name: block[0] for name, block in spec.observation.split(out.observation).items()}
         card, transit = np.zeros_like(row["card"]), np.zeros_like(row["transit"])
-        for one in [*view["table"]["cards"], view["waiting"]]:
-            if one is None:
-                continue
+        for one in [*view["table"]["cards"], *view["waiting"]]:
             card[one["row"], one["column"]] = 1 + places.index(one["id"])
             transit[one["row"], one["column"]] = one["kind"] == "transit"
         assert row["card"].tolist() == card.tolist()

@@ -56,6 +56,7 @@ EVERYTHING = {
     *(f"table {width} by {height}" for width, height in TABLES),
     *(f"atlas {name}" for name in [*WATERS_FILE, "custom"]),
     *("draw free", "draw stuck", "nations", "easier", "no transit cards"),
+    *("double with transit", "double without transit", "no double by a transit card"),
     *(f"whole {name}" for name in [*WATERS_FILE, "custom"]),
     *("a card taken", "no card to take", "no right to take", "extra go", "double follow-up"),
     *("transit region", "transit region out of play", "transit sea", "transit country"),
@@ -63,6 +64,8 @@ EVERYTHING = {
     *("blocked before the second deal", "blocked by passes", "blocked at once", "round won"),
     *("right challenged", "right let be", "wrong challenged", "wrong let be", "last let be"),
     *("last challenged", "wrong last let be", "extra go lost", "second deal let be"),
+    *("wrong transit challenged", "wrong transit let be", "wrong follow-up challenged"),
+    *("wrong follow-up let be", "right follow-up challenged", "last follow-up let be"),
     *(f"time-out in {phase}" for phase in TIMED),
     *(f"illegal in {phase}" for phase in (*TIMED, CHALLENGE)),
     *("time-out with no card", "no time-out in challenge", "no time-out in over"),
@@ -139,7 +142,9 @@ def draw_options(rng: random.Random, kind: str) -> tuple[Atlas, dict[str, Any]]:
     no_transit = {"transit_cards": 0, "transit_each": 0}
     options |= no_transit if kind == "tight" else draw_transit(rng, players)
     if rng.random() < 0.5:
-        options["draw"] = rng.choice(["free", "stuck"])
+        options["draw"] = rng.choice(["free", "free", "stuck"])
+    if rng.random() < 0.3:
+        options["double_with_transit"] = rng.choice([True, False, False])
     if kind.startswith("whole "):
         options["rounds"] = 1
     elif rng.random() < 0.9:
@@ -201,6 +206,8 @@ class Style:
         if model.phase == PLACE and model.challenges and rng.random() >= self.wrong:
             county = str(model.county)
             legal = [cell for cell in legal if model.fits(county, model.cell_of(cell))] or legal
+        if model.nominee is not None and model.challenges and rng.random() >= self.wrong:
+            legal = sorted(right_after_transit(model)) or legal
         return rng.choice(legal)
 
     def choose_at_go(self, rng: random.Random, model: Model, legal: list[str]) -> str:
@@ -208,6 +215,8 @@ class Style:
         counties = [action for action in legal if action not in (TAKE, *transits)]
         if model.challenges and rng.random() >= self.wrong:
             counties = sorted({model.atlas.name[c] for c, _ in model.county_plays(model.turn)})
+            right = {nominee for nominee, _, _, _ in model.transit_plays(model.turn)}
+            transits = sorted(f"transit {model.atlas.name[nominee]}" for nominee in right)
         if TAKE in legal and rng.random() < self.take:
             return TAKE
         if transits and rng.random() < self.transit:
@@ -215,16 +224,28 @@ class Style:
         return rng.choice(counties or legal)
 
 
+def right_after_transit(model: Model) -> set[str]:
+    """Return the choices with which a transit card and its county lie rightly, if there are any."""
+    made = (model.nominee, model.transit_cell, model.county)
+    right = set()
+    for nominee, cell, county, follow_cell in model.transit_plays(model.turn):
+        play = (nominee, cell, county)
+        steps = (None, cell_name(cell), model.atlas.name[county], cell_name(follow_cell))
+        number = [*made, None].index(None)
+        if play[:number] == made[:number]:
+            right.add(str(steps[number]))
+    return right
+
+
 def agree_on_what_waits(view: dict[str, Any]) -> None:
     """Take what a view has for drawing alone out of it, and compare it with the rest."""
     waiting, chosen = view.pop("waiting"), view["chosen"]
     assert all(card["nation"] in [*view["nations"], None] for card in view["table"]["cards"])
     del view["nations"]
-    if waiting is None:
-        assert chosen["cell"] is None
-    else:
-        expected = chosen["nominee"] or chosen["county"]
-        assert (waiting["cell"], waiting["id"]) == (chosen["cell"], expected)
+    transit = (TRANSIT, chosen["transit_cell"], chosen["nominee"])
+    county = (COUNTY, chosen["cell"], chosen["county"])
+    expected = [card for card in (transit, county) if card[1] is not None]
+    assert [(card["kind"], card["cell"], card["id"]) for card in waiting] == expected
 
 
 class Table:
@@ -370,27 +391,41 @@ def events_of(before: Model, action: str, after: Model) -> list[str]:
         extra = after.extra_go and after.wanted is None and after.phase == GO
         events += ["extra go"] if extra else []
         events += ["round won"] if not after.hands[before.turn] and not before.undealt else []
-    if before.phase == PLACE_FOLLOW and laid:
+    if before.nominee is not None and laid:
         events += [f"transit {kind_of(before.atlas, str(before.nominee))}"]
         if before.nominee in before.atlas.region and before.nominee not in before.deck:
             events += ["transit region out of play"]
         events += ["double follow-up"] if after.extra_go else []
+        (cell,) = (c for c, card in after.table.items() if c not in before.table and card[0] == COUNTY)
+        single = len(after.adjacent(cell)) > 1 and not after.extra_go
+        events += ["no double by a transit card"] if single else []
     if before.phase == CHALLENGE and (laid or action == CHALLENGE_IT):
-        assert before.county is not None
-        assert before.cell is not None
-        right = "right" if before.fits(before.county, before.cell) else "wrong"
-        last = len(before.hands[before.turn]) == 1
         done = "challenged" if action == CHALLENGE_IT else "let be"
-        events += [f"{right} {done}"]
-        events += [f"last {done}", f"{right} last {done}"] if last else []
-        if right == "wrong" and not laid and len(before.adjacent(before.cell)) > 1:
-            events += ["extra go lost"]
+        events += events_of_challenge(before, laid, done)
     if after.wanted == REST:
         events += ["second deal"]
         events += ["second deal let be"] if before.phase == CHALLENGE else []
     if after.blocked_rounds > before.blocked_rounds:
         events += ["blocked by passes" if after.passes >= after.players else "blocked at once"]
         events += ["blocked before the second deal"] if after.undealt else []
+    return events
+
+
+def events_of_challenge(before: Model, laid: bool, done: str) -> list[str]:
+    """Return what was interesting about what was laid and then challenged or let be."""
+    assert before.county is not None
+    assert before.cell is not None
+    right = "right" if before.is_right() else "wrong"
+    last = len(before.hands[before.turn]) == 1
+    events = [f"{right} {done}"]
+    events += [f"last {done}", f"{right} last {done}"] if last else []
+    if before.transit_cell is not None:
+        transit_right = before.nominee in before.transit_nominees(before.transit_cell)
+        what = "follow-up" if transit_right else "transit"
+        events += [f"{right} {what} {done}"]
+        events += [f"last follow-up {done}"] if last else []
+    if right == "wrong" and not laid and len(before.adjacent(before.cell)) > 1:
+        events += ["extra go lost"]
     return events
 
 
@@ -405,6 +440,7 @@ def events_of_options(model: Model, options: dict[str, Any]) -> list[str]:
     name = atlas if isinstance(atlas, str) else "custom"
     events = [f"players {model.players}", f"table {width} by {height}", f"atlas {name}"]
     events += [f"draw {model.draw}"]
+    events += [f"double {'with' if model.double_with_transit else 'without'} transit"]
     events += ["nations"] if "nations" in options else [f"whole {name}"]
     events += ["easier"] if options.get("transit_each") == "easier" else []
     events += ["no transit cards"] if model.transit_cards == 0 else []
@@ -543,8 +579,16 @@ def test_examples_e4_e5_e8_transit_cards(
     assert nominee not in fitting  # MAPO-14
 
 
-@pytest.mark.parametrize("cell", [NORTH, WEST])
-def test_examples_e6_e7_bordering_one_neighbour_is_not_enough(cell: Cell) -> None:
-    cards = {NORTH: (COUNTY, "northamptonshire"), WEST: (COUNTY, "northamptonshire")}
-    cards[cell] = (COUNTY, "surrey")
-    assert not on_the_table(cards).fits("oxfordshire", MIDDLE)
+@pytest.mark.parametrize(
+    ("county", "bordered", "other"),
+    [
+        ("cheshire", (COUNTY, "derbyshire"), (COUNTY, "lincolnshire")),
+        ("oxfordshire", (COUNTY, "wiltshire"), (TRANSIT, "somerset")),
+    ],
+)
+def test_examples_e6_e7_bordering_one_neighbour_is_not_enough(
+    county: str, bordered: Card, other: Card
+) -> None:
+    assert on_the_table({NORTH: bordered}).fits(county, MIDDLE)
+    assert not on_the_table({WEST: other}).fits(county, MIDDLE)
+    assert not on_the_table({NORTH: bordered, WEST: other}).fits(county, MIDDLE)

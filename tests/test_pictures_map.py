@@ -89,7 +89,7 @@ def test_everything_that_is_possible_is_marked(options: dict[str, Any]) -> None:
         joined = " ".join(words)
         if view["phase"].startswith("place"):
             assert set(view["legal"]) <= set(words)
-            waiting = view["waiting"] is not None
+            waiting = len(view["waiting"])
             dashed = [one for _, one in rects_in(svg) if one.get("stroke-dasharray") == "5 4"]
             assert len(dashed) == len(view["legal"]) + waiting + 1  # and one in the legend
         if view["phase"] in ("go", "follow"):
@@ -244,7 +244,7 @@ def test_the_places_are_the_viewers_cards_and_all_empty_cells_beside_cards(
             held = [f"card {atlas[card].name}" for card in view["hands"][viewer]["cards"]]
             assert [key for key in keys if key.startswith("card ")] == held
             assert ("transit card" in keys) == bool(view["hands"][viewer]["transit"])
-            cards = [*view["table"]["cards"], *filter(None, [view["waiting"]])]
+            cards = [*view["table"]["cards"], *view["waiting"]]
             taken = {(card["column"], card["row"]) for card in cards}
             beside = {
                 (x, y)

@@ -116,7 +116,8 @@ class Model:
         table: Sequence[int] = (30, 20),
         transit_cards: int = 12,
         transit_each: int | str = 1,
-        draw: str = "free",
+        draw: str = "stuck",
+        double_with_transit: bool = True,
         rounds: int | None = None,
         staged: bool = False,
         first_nation: str | None = None,
@@ -136,6 +137,7 @@ class Model:
         self.transit_cards = transit_cards
         self.transit_each = transit_each if isinstance(transit_each, int) else EASIER[players]
         self.draw = draw
+        self.double_with_transit = double_with_transit
         self.rounds = rounds or players  # MAPO-22
         self.challenges = challenges
         # The match.
@@ -158,6 +160,7 @@ class Model:
         self.phase = GO
         self.county: str | None = None
         self.nominee: str | None = None
+        self.transit_cell: Cell | None = None
         self.cell: Cell | None = None
         self.asked: int | None = None
         self.extra_go = False
@@ -288,6 +291,27 @@ class Model:
                         if nominee in self.atlas.borders[county]:  # MAPO-11, MAPO-14
                             yield nominee, cell, county, follow_cell
 
+    def transit_cells(self) -> list[Cell]:
+        """The cells for a transit card, rightly or not, that leave one for a county (MAPO-24)."""
+        return [
+            cell
+            for cell in self.free_cells()
+            if all(kind == COUNTY for kind, _ in self.adjacent(cell)) and self.free_beside(cell)
+        ]
+
+    def free_beside(self, cell: Cell) -> list[Cell]:
+        """The free cells next to a cell."""
+        return [beside for beside in neighbours(cell) if self.is_free(beside)]
+
+    def is_right(self) -> bool:
+        """Whether the county that waits, and its transit card, lie rightly (MAPO-24, MAPO-26)."""
+        assert self.county is not None
+        assert self.cell is not None
+        if self.transit_cell is None:
+            return self.fits(self.county, self.cell)
+        play = (self.nominee, self.transit_cell, self.county, self.cell)
+        return play in self.transit_plays(self.turn)
+
     @staticmethod
     def has(plays: Iterator[Any]) -> bool:
         """Whether there is any."""
@@ -328,25 +352,40 @@ class Model:
             return {
                 cell_name(cell) for cell in self.free_cells() if self.fits(self.county, cell)
             }  # MAPO-11
+        if self.challenges:
+            return self.legal_after_transit_rightly_or_not()
         plays = [play for play in self.transit_plays(self.turn) if play[0] == self.nominee]
         if self.phase == PLACE_TRANSIT:
             return {cell_name(cell) for _, cell, _, _ in plays}
-        plays = [play for play in plays if play[1] == self.cell]
+        plays = [play for play in plays if play[1] == self.transit_cell]
         if self.phase == FOLLOW:
             return {self.atlas.name[county] for _, _, county, _ in plays}
         assert self.phase == PLACE_FOLLOW
         return {cell_name(cell) for _, _, county, cell in plays if county == self.county}
 
+    def legal_after_transit_rightly_or_not(self) -> set[str]:
+        """How a go with a transit card may be finished under challenges (MAPO-24)."""
+        if self.phase == PLACE_TRANSIT:
+            return {cell_name(cell) for cell in self.transit_cells()}
+        if self.phase == FOLLOW:
+            return {self.atlas.name[county] for county in self.hands[self.turn]}
+        assert self.phase == PLACE_FOLLOW
+        assert self.transit_cell is not None
+        return {cell_name(cell) for cell in self.free_beside(self.transit_cell)}
+
     def legal_at_go(self) -> set[str]:
         """A county card, a transit card, or taking a card (MAPO-10)."""
-        right = {county for county, _ in self.county_plays(self.turn)}
+        counties = {county for county, _ in self.county_plays(self.turn)}
         nominees = {nominee for nominee, _, _, _ in self.transit_plays(self.turn)}
-        counties = right
-        if self.challenges and self.free_cells():
-            counties = self.hands[self.turn]  # MAPO-24
+        can_go = bool(counties or nominees)
+        if self.challenges:  # MAPO-24
+            counties = self.hands[self.turn] if self.free_cells() else set()
+            may_transit = self.transit[self.turn] > 0 and self.transit_cells()
+            bordered = set().union(*(self.atlas.borders[card] for card in self.deck))
+            nominees = bordered if may_transit else set()
         actions = {self.atlas.name[county] for county in counties}
         actions |= {f"transit {self.atlas.name[nominee]}" for nominee in nominees}
-        if self.draw == "free" or not (right or nominees):  # MAPO-17
+        if self.draw == "free" or not can_go:  # MAPO-17
             actions.add(TAKE)
         return actions
 
@@ -363,29 +402,20 @@ class Model:
             else:
                 self.county = self.ident_of(action)
                 self.phase = PLACE
-        elif self.phase == PLACE:
-            assert self.county is not None
-            if self.challenges:
-                self.cell = self.cell_of(action)
-                self.asked = self.left_of(self.turn)  # MAPO-24
-                self.phase = CHALLENGE
-            else:
-                self.lay_county(self.county, self.cell_of(action))
         elif self.phase == PLACE_TRANSIT:
-            self.cell = self.cell_of(action)
+            self.transit_cell = self.cell_of(action)
             self.phase = FOLLOW
         elif self.phase == FOLLOW:
             self.county = self.ident_of(action)
             self.phase = PLACE_FOLLOW
         else:
-            assert self.phase == PLACE_FOLLOW
-            assert self.county is not None
-            assert self.nominee is not None
-            assert self.cell is not None
-            self.table[self.cell] = (TRANSIT, self.nominee)
-            self.transit[self.turn] -= 1
-            self.transit_played[self.turn] += 1
-            self.lay_county(self.county, self.cell_of(action))  # MAPO-13, MAPO-26
+            assert self.phase in (PLACE, PLACE_FOLLOW)
+            self.cell = self.cell_of(action)
+            if self.challenges:
+                self.asked = self.left_of(self.turn)  # MAPO-24, MAPO-26
+                self.phase = CHALLENGE
+            else:
+                self.lay()
 
     def timeout(self) -> None:
         """Whose go it is ran out of time (MAPO-18); ValueError if nobody's go is running."""
@@ -409,9 +439,8 @@ class Model:
     def answer(self, action: str) -> None:
         """The seat that was asked challenges the card or lets it be (MAPO-24)."""
         assert self.county is not None
-        assert self.cell is not None
         assert self.asked is not None
-        if action == CHALLENGE_IT and not self.fits(self.county, self.cell):  # MAPO-25
+        if action == CHALLENGE_IT and not self.is_right():  # MAPO-25, MAPO-26
             self.shown.add(self.county)
             self.passes += 1
             self.extra_go = False
@@ -419,14 +448,24 @@ class Model:
             return
         self.asked = self.left_of(self.asked)
         if action == CHALLENGE_IT or self.asked == self.turn:  # MAPO-25
-            self.lay_county(self.county, self.cell)
+            self.lay()
 
-    def lay_county(self, county: str, cell: Cell) -> None:
-        """The county card is on the table for good."""
-        self.extra_go = len(self.adjacent(cell)) >= 2  # MAPO-16
-        self.table[cell] = (COUNTY, county)
-        self.hands[self.turn].remove(county)
-        self.shown.discard(county)
+    def lay(self) -> None:
+        """The county card, and the transit card before it, are on the table for good."""
+        assert self.county is not None
+        assert self.cell is not None
+        if self.nominee is not None:  # MAPO-13
+            assert self.transit_cell is not None
+            self.table[self.transit_cell] = (TRANSIT, self.nominee)
+            self.transit[self.turn] -= 1
+            self.transit_played[self.turn] += 1
+        connected = [
+            kind for kind, _ in self.adjacent(self.cell) if kind == COUNTY or self.double_with_transit
+        ]
+        self.extra_go = len(connected) >= 2  # MAPO-16
+        self.table[self.cell] = (COUNTY, self.county)
+        self.hands[self.turn].remove(self.county)
+        self.shown.discard(self.county)
         self.passes = 0
         if self.extra_go:
             self.double_connections[self.turn] += 1
@@ -446,13 +485,13 @@ class Model:
     def begin_go(self) -> None:
         """Begin a go, unless nobody can go (MAPO-20)."""
         self.phase = GO
-        self.county = self.nominee = self.cell = self.asked = None
+        self.choose_anew()
         if self.is_blocked():
             self.end_round(blocked=True)
 
     def end_round(self, *, blocked: bool) -> None:
         """Count the counties left in the hands; a winner has none (MAPO-19, MAPO-20)."""
-        self.county = self.nominee = self.cell = self.asked = None
+        self.choose_anew()
         for seat in self.seats:
             self.points[seat] += len(self.hands[seat])
         self.blocked_rounds += blocked
@@ -462,6 +501,10 @@ class Model:
             self.round += 1
             self.dealer = self.left_of(self.dealer)  # MAPO-21
             self.wanted = ROUND
+
+    def choose_anew(self) -> None:
+        """Nothing is chosen."""
+        self.county = self.nominee = self.transit_cell = self.cell = self.asked = None
 
     # What there is to see.
 
@@ -515,8 +558,12 @@ class Model:
 
     def chosen(self) -> dict[str, str | None]:
         """What has been chosen in this go and is not on the table yet."""
-        cell = None if self.cell is None else cell_name(self.cell)
-        return {"county": self.county, "nominee": self.nominee, "cell": cell}
+        return {
+            "county": self.county,
+            "nominee": self.nominee,
+            "transit_cell": None if self.transit_cell is None else cell_name(self.transit_cell),
+            "cell": None if self.cell is None else cell_name(self.cell),
+        }
 
     def hand_view(self, seat: int, cards: set[str]) -> dict[str, Any]:
         """A hand of which these cards are seen."""

@@ -934,6 +934,7 @@ fn mapo_11_positions_whose_cards_could_not_lie_so_are_refused() {
 /// The rules from first principles: what is legal in a position, by trying everything.
 struct Oracle {
     atlas: Arc<Atlas>,
+    deck: BTreeSet<u8>,
     columns: usize,
     rows: usize,
     challenges: bool,
@@ -960,7 +961,10 @@ impl Oracle {
         let cards = position["table"].as_object().unwrap();
         let table = cards.iter().map(|(name, card)| (cell(name), place(card.as_str().unwrap()))).collect();
         let hands = game.hands().iter().map(|hand| hand.iter().map(|county| place(county).0).collect()).collect();
+        let nations =
+            options.nations.clone().unwrap_or_else(|| atlas.nations().into_iter().map(str::to_owned).collect());
         Self {
+            deck: nations.iter().flat_map(|nation| atlas.of_nation(nation).iter()).collect(),
             columns: 2 * (usize::from(width) / 2) + 1,
             rows: 2 * (usize::from(height) / 2) + 1,
             challenges: options.challenges,
@@ -1061,7 +1065,7 @@ impl Oracle {
                     counties.extend(self.hands[turn].iter().copied());
                 }
                 if self.challenges && !leading.is_empty() && self.transit[turn] > 0 {
-                    nominees.extend(0..self.atlas.places().len() as u8);
+                    nominees.extend(self.deck.iter().flat_map(|&county| self.atlas.near(county).iter()));
                 }
                 counties.extend(ways.iter().filter(|way| way.0.is_none()).map(|way| way.1));
                 nominees.extend(ways.iter().filter_map(|way| way.0).map(|(nominee, _)| nominee));
@@ -2257,7 +2261,6 @@ fn detour() -> Value {
 #[test]
 fn mapo_24_a_transit_card_and_the_county_that_follows_may_be_laid_rightly_or_not() {
     let game = Match::of(CHALLENGES, detour());
-    assert_eq!(game.nominees().len(), 115);
     for nominee in ["Somerset", "Oxfordshire", "North Sea", "Gloucestershire"] {
         let nominated = game.after(&format!("transit {nominee}"));
         assert_eq!(nominated.legal(), ["P10", "O11", "Q11", "P12"], "{nominee}");
@@ -2273,7 +2276,10 @@ fn mapo_24_a_transit_card_and_the_county_that_follows_may_be_laid_rightly_or_not
 #[test]
 fn mapo_24_what_everybody_sees_is_still_no_play() {
     let position = with(detour(), json(r#"{"table": {"P11": "gloucestershire", "P12": "transit somerset"}}"#));
-    let nominated = Match::of(CHALLENGES, position).after("transit North Sea");
+    let game = Match::of(CHALLENGES, position);
+    assert_eq!(game.nominees().len(), 115 - 5);
+    game.assert_refuses_naming("transit Shetland", &["borders Shetland", "MAPO-24"]);
+    let nominated = game.after("transit North Sea");
     assert_eq!(nominated.legal(), ["P10", "O11", "Q11"]);
     nominated.assert_refuses_naming("P13", &["another transit card", "MAPO-12"]);
     nominated.assert_refuses_naming("P12", &["lies there", "MAPO-6"]);

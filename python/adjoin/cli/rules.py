@@ -18,7 +18,7 @@ Aim: get rid of your county cards; each one left is a point against you (MAPO-19
 - A transit card stands for a region, sea or country: it joins cards that border that, and a
   county card must follow beside it at once (MAPO-12, MAPO-13).
 - A card laid next to two or more others gives another go (MAPO-16).
-- Who cannot or will not go takes a card (MAPO-17).
+- Who cannot go takes a card (MAPO-17).
 On the table: ~ is a transit card; * in your hand marks what you can play now.
 You type: a county, then a cell (Kent, then P11; or both: Kent P11) | transit Irish Sea | take.""",
     "metro_domino": """\

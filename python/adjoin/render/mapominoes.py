@@ -200,9 +200,8 @@ def _marks(look: _Look) -> maps.Marks:
 
 
 def _cards(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the cards that lie on the table, and the one that waits for its follower."""
-    waiting = view["waiting"]
-    return [*view["table"]["cards"], *([waiting | {"waits": True}] if waiting else [])]
+    """Return the cards that lie on the table, and those that wait for a follower or a challenge."""
+    return [*view["table"]["cards"], *(card | {"waits": True} for card in view["waiting"])]
 
 
 def _table(look: _Look) -> tuple[list[str], float, float]:
@@ -566,6 +565,9 @@ def _caption(look: _Look) -> str:
         card = look.facts.cards.get(place)
         return card.name if card else look.facts.waters[place]
 
+    def through() -> str:
+        return f"a transit card for {name('nominee')} and " if view["chosen"]["nominee"] else ""
+
     turn, asked = f"seat {view['turn']}", f"seat {view['to_act']}"
     doing = {
         "go": lambda: f"{turn} has a go",
@@ -575,6 +577,6 @@ def _caption(look: _Look) -> str:
         "place_follow": lambda: (
             f"{turn} goes through {name('nominee')} to {name('county')}: where?"
         ),
-        "challenge": lambda: f"{turn} laid {name('county')}: does {asked} challenge it?",
+        "challenge": lambda: f"{turn} laid {through()}{name('county')}: does {asked} challenge it?",
     }[view["phase"]]()
     return f"Mapominoes: {doing}"

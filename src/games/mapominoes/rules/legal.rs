@@ -33,7 +33,7 @@ impl Mapominoes {
             Phase::Go if self.options.challenges => {
                 let mut cells = state.table.cells_for_any_transit(&self.frame);
                 let may = state.transit[state.turn.index()] > 0 && cells.next().is_some();
-                if may { Set::below(self.atlas.places().len()) } else { Set::EMPTY }
+                if may { self.bordered } else { Set::EMPTY }
             }
             Phase::Go => self.nominees_of(state, state.turn),
             _ => Set::EMPTY,
@@ -44,7 +44,7 @@ impl Mapominoes {
     pub(super) fn may_lay_transit(&self, state: &State, Transit { nominee, cell }: Transit) -> bool {
         let (table, frame) = (&state.table, &self.frame);
         if self.options.challenges {
-            return table.takes_any_transit(frame, cell);
+            return self.bordered.contains(nominee) && table.takes_any_transit(frame, cell);
         }
         table.takes_transit(frame, cell, nominee, state.hand() & frame.near(nominee))
     }
@@ -196,6 +196,9 @@ impl Mapominoes {
             }
             (Phase::Go, Action::Nominate(_)) if state.transit[turn] == 0 => {
                 format!("seat {turn} holds no transit card (MAPO-12)")
+            }
+            (Phase::Go, Action::Nominate(nominee)) if self.options.challenges && !self.bordered.contains(nominee) => {
+                format!("no county in play borders {} (MAPO-24)", name(nominee))
             }
             (Phase::Go, Action::Nominate(_)) if self.options.challenges => {
                 "no free cell is next to county cards alone, with a free cell beside it for a county card (MAPO-13)"

@@ -33,6 +33,8 @@ pub struct Mapominoes {
     deck: Set,
     /// Those that are dealt at the start of a round.
     first: Set,
+    /// The places that some card of the deck borders.
+    bordered: Set,
     transit_each: u8,
     rounds: u8,
     pub(super) actions: Layout,
@@ -259,7 +261,8 @@ impl Rules for Mapominoes {
         let frame = Frame::new(options.table.0.into(), options.table.1.into(), &atlas);
         let actions = super::encode::actions(&atlas, &frame, options.challenges);
         let observation = super::encode::observation(&atlas, &frame, &options);
-        let rules = Self { options, atlas, frame, deck, first, transit_each, rounds, actions, observation };
+        let bordered = deck.iter().fold(Set::EMPTY, |all, county| all | frame.near(county));
+        let rules = Self { options, atlas, frame, deck, first, bordered, transit_each, rounds, actions, observation };
         rules.require_a_game()?;
         rules.require_clear_names()?;
         Ok(rules)
