@@ -481,6 +481,7 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
     let mut columns = Columns::of(&won);
     columns.add("seed", "the seed of the run", Values::U64, |_| plan.seed);
     columns.add("episode", "the number of the episode under the seed", Values::U32, |(episode, _)| episode.number);
+    columns.add("digest", DIGEST, Values::U64, |(episode, _)| episode.digest);
     for seat in 0..seats {
         let player = |first: u8| (seat + seats - usize::from(first)) % seats;
         columns.add_text(format!("agent_{seat}"), "who played at the seat", &agents, |(episode, _)| {
@@ -514,7 +515,6 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
             place += 1;
         }
     }
-    columns.add("digest", DIGEST, Values::U64, |(episode, _)| episode.digest);
     columns.columns
 }
 
@@ -529,6 +529,7 @@ fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]
         .collect();
     let mut columns = Columns::of(&decisions);
     columns.add("episode", "the number of the episode under the seed", Values::U32, |row| row.0.number);
+    columns.add("digest", DIGEST, Values::U64, |row| row.0.digest);
     columns.add("ply", "the number of the decision within the episode, from 0", Values::U32, |row| row.1);
     columns.add("seat", "who decided", Values::U8, |row| row.2.seat.index() as u8);
     columns.add_text("agent", "which agent that was", &agents, |row| agent_codes[usize::from(row.2.player)]);
@@ -545,6 +546,5 @@ fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]
         let meaning = "how far ahead the seat was after the decision";
         columns.add(format!("standing_{seat}"), meaning, Values::I32, |row| row.2.standing[seat]);
     }
-    columns.add("digest", DIGEST, Values::U64, |row| row.0.digest);
     columns.columns
 }

@@ -251,7 +251,7 @@ def _episodes(table: Table) -> Iterator[Row]:
         taken = chairs[agent]
         alone = bool((taken == seats).all())
         note = f"{fair}, as it has every seat" if alone else fair
-        interval = mean(values) if alone else share(values, most=1 / taken[taken > 0].min())
+        interval = mean(values) if alone else share(values, most=1 / int(taken[taken > 0].min()))
         yield _row(f"win share, {agent}", interval, len(values), note)
     for seat in range(seats):
         yield _row(f"win share, seat {seat}", share(table[f"won_{seat}"]), count, fair)
