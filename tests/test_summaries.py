@@ -313,6 +313,7 @@ def test_repeated_matches_count_once_beside_others() -> None:
     matches = Matches.of(adjoin.Table.join([fixed, free]))
     assert (matches.games, matches.distinct, matches.left) == (110, 62, 62)
     assert matches.observed["run"].tolist() == [0] * 2 + [1] * 60
+    assert "62 distinct matches: some of the agents leave nothing to chance" in matches.notice
     again = adjoin.simulate("mapello", 50, [lowest, highest], setup="othello", seed=1)
     assert Matches.of(adjoin.Table.join([fixed, again])).left == 2
 

@@ -608,9 +608,8 @@ def _measured(runs: _Runs) -> _Part:
         f"{runs.episodes:,} matches each of random agents, of greedy agents, and of a greedy one "
         f"among random ones; choice and lead from the first {sample:,} of them. Agents move on by "
         "a seat from match to match. Matches are the independent observations. Shares have score "
-        "intervals (Wilson's, if no win is shared), means Student's, speeds those of their "
-        "logarithms; standard "
-        "deviations and quantiles have bootstrap intervals; all at 95%.",
+        "intervals (Wilson's, if no win is shared), means Student's, speeds Student's of their "
+        "logarithms, standard deviations and quantiles bootstrap intervals; all at 95%.",
         f"To measure the same again (but for the speed): {again}{_cut(given)})",
     )
     figures = {

@@ -158,6 +158,8 @@ class Matches(NamedTuple):
     observed: Table
     left: int
     """How many games count."""
+    is_certain: bool
+    """Whether none of the agents leaves anything to chance."""
 
     @classmethod
     def of(cls, table: Table) -> Matches:
@@ -173,7 +175,7 @@ class Matches(NamedTuple):
         kept[begin] = True
         left = int(kept.sum())
         observed = table if left == len(first) else table[kept[number]]
-        return cls(len(first), len(kinds), observed, left)
+        return cls(len(first), len(kinds), observed, left, bool(is_fixed.all()))
 
     @property
     def notice(self) -> str:
@@ -184,7 +186,7 @@ class Matches(NamedTuple):
         words = f"{self.games:,} games, {self.distinct:,} distinct match{plural}"
         if self.left == self.games:
             return f"{words}."
-        who = "these agents" if self.left == self.distinct else "some of the agents"
+        who = "these agents" if self.is_certain else "some of the agents"
         return (
             f"{words}: {who} leave nothing to chance from this start, and a match that is repeated "
             "counts once."
