@@ -93,7 +93,7 @@ print(f"covered the truth: {covered:%}, promised 95%")
 # %% [markdown]
 # ## Two hundred games that are two
 #
-# Games are evidence if they are different. Two players without luck, from a board without luck, play one match again and again; they swap seats, so there are two. A table knows: `digest` is the same for matches with the same start, actions and end, and a summary counts what is repeated once.
+# Games are evidence if they are different. Two players without luck, from a board without luck, play one match again and again; they swap seats, so there are two. A table knows: `digest` is the same for matches with the same start, actions and result, and a summary counts what is repeated once.
 
 
 # %%

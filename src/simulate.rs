@@ -210,7 +210,7 @@ struct Episode {
     returns: Returns,
     account: Account,
     own: Vec<i32>,
-    /// The same for matches with the same start, actions and end.
+    /// The same for matches with the same start, actions and result.
     digest: u64,
     trail: Vec<Decision>,
 }
@@ -396,13 +396,18 @@ impl<R: Game> Sitting<R> {
         let seats = table.rules.num_seats();
         let mut own = vec![0; R::FIGURES.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
         let account = table.rules.account(&self.count, &self.lane.state, &mut own);
-        self.lane.state.hash(&mut self.digest);
+        let returns = table.rules.returns(&self.lane.state);
+        for (earned, score) in returns.iter().zip(&account.scores).take(seats) {
+            self.digest.write_u32(earned.to_bits());
+            self.digest.write_i32(*score);
+        }
+        own.hash(&mut self.digest);
         Episode {
             number: self.number,
             first: self.lane.seat_of(0, table).index() as u8,
             status: self.lane.status,
             decisions: self.lane.decisions,
-            returns: table.rules.returns(&self.lane.state),
+            returns,
             account,
             own,
             digest: self.digest.finish(),
@@ -471,7 +476,7 @@ fn labels(names: &[String]) -> (Arc<[String]>, Vec<usize>) {
     (different.into(), codes)
 }
 
-const DIGEST: &str = "the same for matches with the same start, actions and end";
+const DIGEST: &str = "the same for matches with the same start, actions and result";
 
 fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
     let seats = table.rules.num_seats();

@@ -82,7 +82,7 @@ def score(p: float, wins: int, draws: int, losses: int) -> float:
         return -sum(n * math.log(max(chance, 1e-300)) for n, chance in pairs if n)
 
     bounds = (max(0, 2 * p - 1), p)
-    win = optimize.minimize_scalar(unlikely, bounds=bounds, options={"xatol": 1e-12}).x
+    win: float = optimize.minimize_scalar(unlikely, bounds=bounds, options={"xatol": 1e-12}).x
     variance = win + (p - win) / 2 - p * p
     games = wins + draws + losses
     return games * ((wins + draws / 2) / games - p) ** 2 / variance

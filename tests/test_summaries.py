@@ -267,9 +267,10 @@ def actions_of(table: adjoin.Table) -> list[tuple[int, ...]]:
     return [tuple(table["action"][rows]) for rows in rows_by_match(table)]
 
 
-def test_matches_are_told_apart_by_start_actions_and_end(brief: Any) -> None:
+def test_matches_are_told_apart_by_start_actions_and_result(brief: Any) -> None:
     seats = brief.batch().spec.seats
-    for agents in (lowest, "random", [lowest, *["random"] * (seats - 1)]):
+    several: list[Any] = [lowest, "random", [lowest, *["random"] * (seats - 1)]]
+    for agents in several:
         table = adjoin.simulate(brief.game, 40, agents, seed=1, record="decisions", **brief.options)
         episodes = adjoin.simulate(brief.game, 40, agents, seed=1, **brief.options)
         digests = [int(table["digest"][rows[0]]) for rows in rows_by_match(table)]

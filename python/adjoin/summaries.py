@@ -197,7 +197,8 @@ def _seating(table: Table) -> NDArray[np.uint64]:
     """Return a number for who sits where, and by which options, in the match of each row."""
     places, names = table.seated()
     options = list(dict.fromkeys(run.options for run in table.runs))
-    number = np.array([options.index(run.options) for run in table.runs], np.uint64)[table.run()]
+    of_runs = np.array([options.index(run.options) for run in table.runs], np.uint64)
+    number: NDArray[np.uint64] = of_runs[table.run()]
     for seat in range(table.seats):
         number = number * np.uint64(len(names)) + places[:, seat].astype(np.uint64)
     return number
