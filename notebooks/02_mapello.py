@@ -23,7 +23,7 @@ import numpy as np
 
 import adjoin
 from adjoin.charts import dots, histogram
-from adjoin.intervals import Interval, bootstrap, mean, wilson
+from adjoin.intervals import Interval, bootstrap, mean, share, wilson
 
 # %% [markdown]
 # ## Rules by example
@@ -149,7 +149,7 @@ def black(board, games=1_000, agents="random", seed=0):
 boards = [set_up(seed) for seed in range(60)]
 shares = [black(board) for board in boards]
 histogram(
-    np.round([100 * share.mean() for share in shares]),
+    np.round([100 * won.mean() for won in shares]),
     title="How often black wins, by set-up",
     x="wins of black in % (a draw is half a win), random play",
     of="60 set-ups",
@@ -171,8 +171,8 @@ for name, played in {
     "4 of each piece": shares,
     "8 of each piece": [black(board) for board in crowded],
 }.items():
-    means = [share.mean() for share in played]
-    luck = [share.var() / len(share) for share in played]
+    means = [won.mean() for won in played]
+    luck = [won.var() / len(won) for won in played]
     spread = bootstrap(apart, means, luck, resamples=1_000)
     print(f"{name}: standard deviation {spread} percentage points")
 
@@ -181,10 +181,10 @@ for name, played in {
 # it to luck, so we measure it again with games of another seed before we believe it.
 
 # %%
-extreme = int(np.argmax([abs(share.mean() - 0.5) for share in shares]))
+extreme = int(np.argmax([abs(won.mean() - 0.5) for won in shares]))
 again = black(boards[extreme], games=20_000, seed=1)
-print(f"as selected: black wins {mean(shares[extreme]):%}")
-print(f"again:       black wins {mean(again):%}")
+print(f"as selected: black wins {share(shares[extreme]):%}")
+print(f"again:       black wins {share(again):%}")
 adjoin.Match("mapello", setup="fixed", board=boards[extreme])
 
 # %% [markdown]

@@ -24,7 +24,7 @@ import numpy as np
 
 import adjoin
 from adjoin.charts import dots
-from adjoin.intervals import Interval, mean, wilson
+from adjoin.intervals import Interval, mean, share, wilson
 from adjoin.render.draw import SEATS
 
 # %% [markdown]
@@ -248,7 +248,7 @@ for cards in (0, 4, 8, 12, 16):
     name = f"{cards} transit cards"
     blocked[name] = wilson(int(table["rounds_blocked"].sum()), len(table))
     remain[name] = mean(table.each_seat("score").sum(axis=1))
-dots(blocked, title="Rounds that end blocked", unit="%", x="share of rounds")
+dots(blocked, title="Rounds between greedy players that end blocked", unit="%")
 
 # %%
 dots(remain, title="County cards left, both players together", x="cards", reference=0)
@@ -269,8 +269,8 @@ for players in (2, 5):
         "mapominoes", 400, "greedy", rounds=1, players=players, threads=2, rotate=False
     )
     for seat in range(players):
-        share = mean(table[f"won_{seat}"])
-        times = Interval(*(players * number for number in share))
+        won = share(table[f"won_{seat}"])
+        times = Interval(*(players * number for number in won))
         shares[f"{players} players, seat {seat}"] = times
 dots(
     shares, title="Wins, against the fair share", x="times the fair share", reference=1

@@ -26,7 +26,7 @@ from IPython.display import SVG
 
 import adjoin
 from adjoin.charts import Band, dots, histogram, lines
-from adjoin.intervals import Interval, mean, ratio, wilson
+from adjoin.intervals import Interval, mean, ratio, share, wilson
 
 # %% [markdown]
 # ## Rules by example: the standard game
@@ -170,7 +170,7 @@ blocked = {
     name: wilson(int((table["ended"] != "out").sum()), games)
     for name, table in tables.items()
 }
-dots(blocked, title="Games that end blocked", unit="%", x="share of games")
+dots(blocked, title="Games between greedy players that end blocked", unit="%")
 
 # %% [markdown]
 # How often is a player unable to play, so that the turn is missed? Turns of one game
@@ -194,7 +194,7 @@ dots(
 # %%
 dots(
     {
-        name: Interval(*(table.seats * number for number in mean(table["won_0"])))
+        name: Interval(*(table.seats * number for number in share(table["won_0"])))
         for name, table in tables.items()
     },
     title="The starter's wins, against the fair share",

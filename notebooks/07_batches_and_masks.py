@@ -308,7 +308,7 @@ charts.dots(
 )
 
 # %% [markdown]
-# -1 leaves a lane alone, so that finished ones do not start again. With hidden cards, `resample_hidden(viewer)` first deals anew what a seat has not seen.
+# -1 leaves a lane alone, so that finished ones do not start again. Copies share the chance of their lane, so `sample` would play the same game in all of them; `select(lanes, seeds=...)` gives each copy its own. With hidden cards, `resample_hidden(viewer)` first deals anew what a seat has not seen.
 
 # %% [markdown]
 # ## Illegal actions

@@ -12,7 +12,6 @@
 # Is going first an advantage? How many games do I need to know? This notebook answers both for five games, and shows what an interval promises, how to check that it keeps its promise, and how to need fewer games. It takes twenty minutes.
 
 # %%
-import math
 import tempfile
 from pathlib import Path
 
@@ -23,8 +22,7 @@ import polars as pl
 
 import adjoin
 from adjoin import charts
-from adjoin.intervals import Interval, mean, normal_quantile, ratio, wilson
-from adjoin.summaries import share
+from adjoin.intervals import Interval, games_needed, mean, ratio, share, wilson
 
 # %% [markdown]
 # ## A share and its interval
@@ -37,7 +35,7 @@ seen = few.summary()["win share, seat 0"].interval
 print(f"seat 0 wins {seen:%}; half would be fair")
 
 # %% [markdown]
-# The interval is Wilson's. It says which true shares go with what was seen. If it holds 50%, a hundred games do not tell. More games narrow it, slowly: four times as many for half the width.
+# The interval is Wilson's, which counts a drawn game as half a win where there are any. It says which true shares go with what was seen. If it holds 50%, a hundred games do not tell. More games narrow it, slowly: four times as many for half the width.
 
 # %%
 many = adjoin.simulate(
@@ -58,20 +56,12 @@ charts.dots(
 #
 # It depends on how small an edge you want to find. To find a true share of 50% plus an edge, with a chance of 90% (the power) and a 95% interval:
 
-
 # %%
-def games_needed(edge, power=0.9, level=0.95):
-    """Return how many games find a share of 0.5 + edge with that chance."""
-    reach = normal_quantile((1 + level) / 2) / 2
-    reach += normal_quantile(power) * math.sqrt(0.25 - edge**2)
-    return math.ceil((reach / edge) ** 2)
-
-
 pd.DataFrame(
     [
         {
             "edge in points": 100 * edge,
-            **{f"power {p:.0%}": games_needed(edge, p) for p in (0.5, 0.8, 0.9)},
+            **{f"power {p:.0%}": games_needed(edge, power=p) for p in (0.5, 0.8, 0.9)},
         }
         for edge in (0.005, 0.01, 0.02, 0.05, 0.1)
     ]
@@ -101,6 +91,30 @@ print(f"found the edge:    {found:%}, promised 80%")
 print(f"covered the truth: {covered:%}, promised 95%")
 
 # %% [markdown]
+# ## Two hundred games that are two
+#
+# Games are evidence if they are different. Two players without luck, from a board without luck, play one match again and again; they swap seats, so there are two. A table knows: `digest` is the same for matches with the same start, actions and result, and a summary counts what is repeated once.
+
+
+# %%
+def first_legal(observations, masks):
+    return masks.argmax(axis=1)
+
+
+def last_legal(observations, masks):
+    return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+stubborn = adjoin.simulate(
+    "mapello", 200, [first_legal, last_legal], setup="othello", seed=1
+)
+print(len(stubborn), "games,", len(set(stubborn["digest"])), "matches")
+print(stubborn.summary().notice)
+print(stubborn.summary()["win share, first_legal"].interval)
+
+# %% [markdown]
+# Let chance in, by a set-up with pieces or an agent that draws lots, and two hundred games are two hundred again.
+#
 # ## Means, and where they mislead
 #
 # A mean comes with Student's t interval. It is good when no single game weighs much. We take many small samples and count how often the interval covers the mean of all: for the longest turn of a game of Metro Domino, and for the decisions of a game of Mapello, where most games fill the board and a few are wiped out early.
@@ -371,5 +385,5 @@ print(
 #
 # - How many games would settle whether going first matters in Connections?
 # - Metro Domino with three players: which seat is best? Three intervals are three chances to be wrong; see the next notebook.
-# - Draw the coverage of `wilson` against the share. Where is it worst?
+# - Draw the coverage of `share` against the share of wins, with one game in ten drawn. Where is it worst?
 # - Let `search(iterations=30)` play itself. Is its answer to "who goes first" the same as greedy's?

@@ -19,8 +19,7 @@ import pandas as pd
 
 import adjoin
 from adjoin import charts
-from adjoin.intervals import Interval, mean, normal_quantile, wilson
-from adjoin.summaries import share
+from adjoin.intervals import Interval, mean, normal_quantile, share, wilson
 
 BLUE, ORANGE = "#0072b2", "#d55e00"
 
@@ -49,7 +48,7 @@ games = int((normal_quantile((1 + level) / 2) / width) ** 2) + 1
 print(f"{games:,} games each, intervals of {level:.1%}")
 
 # %% [markdown]
-# **Run.** A drawn game counts half, so the share is a mean here.
+# **Run.** A drawn game counts half.
 
 # %%
 tables = {
@@ -58,7 +57,7 @@ tables = {
     )
     for name, options in variants.items()
 }
-firsts = {name: mean(table["won_0"], level) for name, table in tables.items()}
+firsts = {name: share(table["won_0"], level) for name, table in tables.items()}
 charts.dots(
     firsts,
     title="Mapello: wins of who goes first",

@@ -182,7 +182,7 @@ rounds = adjoin.simulate(
 summary = rounds.summary()
 print(f"turns: {summary['turns'].interval}")
 print(f"greedy wins: {summary['win share, greedy'].interval:%}")
-print(f"blocked: {summary['ended: blocked'].interval:%}")
+print(f"blocked, greedy against random: {summary['ended: blocked'].interval:%}")
 
 # %% [markdown]
 # ## A real continent

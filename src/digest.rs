@@ -45,3 +45,41 @@ impl Hasher for Digest {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::hash::{Hash as _, Hasher as _};
+
+    use super::Digest;
+
+    fn of(words: &[u64]) -> u64 {
+        let mut digest = Digest::new();
+        words.iter().for_each(|&word| digest.write_u64(word));
+        digest.finish()
+    }
+
+    #[test]
+    fn every_word_and_their_order_matter() {
+        let digests = [of(&[]), of(&[0]), of(&[0, 0]), of(&[1, 2]), of(&[2, 1]), of(&[1, 2, 0])];
+        for (index, digest) in digests.iter().enumerate() {
+            assert!(!digests[..index].contains(digest), "{digests:?}");
+        }
+    }
+
+    #[test]
+    fn a_million_neighbours_are_told_apart() {
+        let mut digests: Vec<u64> = (0..1000).flat_map(|a| (0..1000).map(move |b| of(&[a, b]))).collect();
+        digests.sort_unstable();
+        digests.dedup();
+        assert_eq!(digests.len(), 1_000_000);
+    }
+
+    #[test]
+    fn bytes_are_read_eight_at_a_time() {
+        let mut digest = Digest::new();
+        [7_u8; 9].hash(&mut digest);
+        let mut again = Digest::new();
+        [9_u64, 0x0707_0707_0707_0707, 7].map(|word| again.write_u64(word));
+        assert_eq!(digest.finish(), again.finish());
+    }
+}

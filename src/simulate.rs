@@ -210,7 +210,7 @@ struct Episode {
     returns: Returns,
     account: Account,
     own: Vec<i32>,
-    /// The same for matches with the same start, actions and end.
+    /// The same for matches with the same start, actions and result.
     digest: u64,
     trail: Vec<Decision>,
 }
@@ -396,13 +396,18 @@ impl<R: Game> Sitting<R> {
         let seats = table.rules.num_seats();
         let mut own = vec![0; R::FIGURES.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
         let account = table.rules.account(&self.count, &self.lane.state, &mut own);
-        self.lane.state.hash(&mut self.digest);
+        let returns = table.rules.returns(&self.lane.state);
+        for (earned, score) in returns.iter().zip(&account.scores).take(seats) {
+            self.digest.write_u32(earned.to_bits());
+            self.digest.write_i32(*score);
+        }
+        own.hash(&mut self.digest);
         Episode {
             number: self.number,
             first: self.lane.seat_of(0, table).index() as u8,
             status: self.lane.status,
             decisions: self.lane.decisions,
-            returns: table.rules.returns(&self.lane.state),
+            returns,
             account,
             own,
             digest: self.digest.finish(),
@@ -471,7 +476,7 @@ fn labels(names: &[String]) -> (Arc<[String]>, Vec<usize>) {
     (different.into(), codes)
 }
 
-const DIGEST: &str = "the same for matches with the same start, actions and end";
+const DIGEST: &str = "the same for matches with the same start, actions and result";
 
 fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
     let seats = table.rules.num_seats();
@@ -481,6 +486,7 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
     let mut columns = Columns::of(&won);
     columns.add("seed", "the seed of the run", Values::U64, |_| plan.seed);
     columns.add("episode", "the number of the episode under the seed", Values::U32, |(episode, _)| episode.number);
+    columns.add("digest", DIGEST, Values::U64, |(episode, _)| episode.digest);
     for seat in 0..seats {
         let player = |first: u8| (seat + seats - usize::from(first)) % seats;
         columns.add_text(format!("agent_{seat}"), "who played at the seat", &agents, |(episode, _)| {
@@ -514,7 +520,6 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
             place += 1;
         }
     }
-    columns.add("digest", DIGEST, Values::U64, |(episode, _)| episode.digest);
     columns.columns
 }
 
@@ -529,6 +534,7 @@ fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]
         .collect();
     let mut columns = Columns::of(&decisions);
     columns.add("episode", "the number of the episode under the seed", Values::U32, |row| row.0.number);
+    columns.add("digest", DIGEST, Values::U64, |row| row.0.digest);
     columns.add("ply", "the number of the decision within the episode, from 0", Values::U32, |row| row.1);
     columns.add("seat", "who decided", Values::U8, |row| row.2.seat.index() as u8);
     columns.add_text("agent", "which agent that was", &agents, |row| agent_codes[usize::from(row.2.player)]);
@@ -545,6 +551,5 @@ fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]
         let meaning = "how far ahead the seat was after the decision";
         columns.add(format!("standing_{seat}"), meaning, Values::I32, |row| row.2.standing[seat]);
     }
-    columns.add("digest", DIGEST, Values::U64, |row| row.0.digest);
     columns.columns
 }

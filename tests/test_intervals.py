@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import optimize, stats
 
 import adjoin
 from adjoin.intervals import (
     Interval,
     bootstrap,
+    games_needed,
     mean,
     normal_quantile,
     percentile,
     ratio,
+    share,
     t_quantile,
     wilson,
 )
@@ -46,6 +49,117 @@ def test_wilson_agrees_with_scipy(trials: int, level: float) -> None:
         ours = wilson(successes, trials, level)
         assert ours == pytest.approx((successes / trials, theirs.low, theirs.high), abs=1e-12)
         assert 0 <= ours.low <= ours.value <= ours.high <= 1
+
+
+# Shares with draws.
+
+
+@functools.cache
+def with_draws(wins: int, draws: int, losses: int) -> Interval:
+    return share(np.repeat([1, 0.5, 0], [wins, draws, losses]))
+
+
+def results(games: int) -> list[tuple[int, int, int]]:
+    """Return everything that so many games can come to: wins, draws, losses."""
+    numbers = range(games + 1)
+    return [(w, d, games - w - d) for w in numbers for d in numbers if w + d <= games]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("games", [1, 2, 7, 100, 12345])
+def test_a_share_without_draws_has_wilsons_interval(games: int, level: float) -> None:
+    for wins in {0, 1, games // 3, games - 1, games}:
+        ours = share(np.repeat([1, 0], [wins, games - wins]), level)
+        assert ours == pytest.approx(wilson(wins, games, level), abs=1e-9)
+
+
+def score(p: float, wins: int, draws: int, losses: int) -> float:
+    """Return the score statistic of a mean, at the likeliest chances that scipy finds for it."""
+
+    def unlikely(win: float) -> float:
+        chances = (win, 2 * (p - win), 1 - 2 * p + win)
+        pairs = zip((wins, draws, losses), chances, strict=True)
+        return -sum(n * math.log(max(chance, 1e-300)) for n, chance in pairs if n)
+
+    bounds = (max(0, 2 * p - 1), p)
+    win: float = optimize.minimize_scalar(unlikely, bounds=bounds, options={"xatol": 1e-12}).x
+    variance = win + (p - win) / 2 - p * p
+    games = wins + draws + losses
+    return games * ((wins + draws / 2) / games - p) ** 2 / variance
+
+
+@pytest.mark.parametrize(
+    "seen", [(19, 1, 0), (12, 5, 3), (3, 14, 3), (0, 20, 0), (40, 3, 9), (1, 2, 30), (700, 90, 210)]
+)
+def test_a_score_test_just_rejects_the_ends_of_a_share(seen: tuple[int, int, int]) -> None:
+    interval = with_draws(*seen)
+    for end in interval[1:]:
+        assert score(end, *seen) == pytest.approx(normal_quantile(0.975) ** 2, rel=1e-4)
+    assert score((interval.low + interval.value) / 2, *seen) < 3.8
+
+
+def test_a_draw_instead_of_a_win_never_raises_an_end_nor_a_loss_instead_of_a_draw() -> None:
+    for games in range(1, 31):
+        for wins, draws, losses in results(games):
+            here = with_draws(wins, draws, losses)
+            assert 0 <= here.low <= here.value <= here.high <= 1
+            worse = []
+            if wins:
+                worse.append(with_draws(wins - 1, draws + 1, losses))
+            if draws:
+                worse.append(with_draws(wins, draws - 1, losses + 1))
+            for there in worse:
+                assert there.low <= here.low + 1e-9
+                assert there.high <= here.high + 1e-9
+
+
+def test_a_share_of_part_of_the_win_is_scaled() -> None:
+    values = np.array([1, 0, 0.5, 1, 1, 0])
+    halves = share(values / 2, most=0.5)
+    assert halves == pytest.approx([end / 2 for end in share(values)])
+    with pytest.raises(ValueError, match=r"shares must be 0 to 0\.5: got 0\.0 to 1\.0"):
+        share(values, most=0.5)
+
+
+def possible(draws: float) -> list[float]:
+    """Return shares from a half to all that can be with so many drawn games."""
+    return [p for p in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1) if p + draws / 2 <= 1]
+
+
+@pytest.mark.parametrize("games", [20, 50])
+@pytest.mark.parametrize("draws", [0, 0.05, 0.1, 0.2])
+def test_a_share_is_covered_as_often_as_its_interval_says(games: int, draws: float) -> None:
+    found = results(games)
+    for p in possible(draws):
+        chances = np.clip([p - draws / 2, draws, 1 - p - draws / 2], 0, 1)
+        often = stats.multinomial.pmf(found, games, chances / chances.sum())
+        covered = sum(
+            chance
+            for seen, chance in zip(found, often, strict=True)
+            if chance > 1e-9 and with_draws(*seen).covers(p)
+        )
+        assert covered >= (0.94 if draws else 0.91), "Wilson's own interval has 0.911 at 0.99"
+
+
+@pytest.mark.parametrize("draws", [0, 0.1, 0.2])
+def test_a_share_of_many_games_is_covered_as_often_as_its_interval_says(draws: float) -> None:
+    generator = np.random.default_rng(4)
+    for p in (0.5, 0.7, 0.9):
+        chances = np.clip([p - draws / 2, draws, 1 - p - draws / 2], 0, 1)
+        drawn = generator.multinomial(1000, chances, size=1000).tolist()
+        covered = [with_draws(*seen).covers(p) for seen in drawn]
+        assert 0.925 <= np.mean(covered) <= 0.97
+
+
+def test_so_many_games_find_an_edge_with_the_chance_asked_for() -> None:
+    generator = np.random.default_rng(5)
+    for edge, fair, power in ((0.03, 0.5, 0.9), (0.05, 1 / 3, 0.8)):
+        games = games_needed(edge, fair, power=power)
+        wins = generator.binomial(games, fair + edge, size=2000)
+        found = np.mean([wilson(int(won), games).low > fair for won in wins])
+        assert found == pytest.approx(power, abs=0.03)
+    with pytest.raises(ValueError, match=r"share = 0\.9, edge = 0\.2"):
+        games_needed(0.2, 0.9)
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -17,8 +17,9 @@ from conftest import BRIEF
 
 import adjoin
 from adjoin.cli import main
+from adjoin.intervals import games_needed
 from adjoin.pages import Report, index
-from adjoin.reports import report
+from adjoin.reports import _speed_of, _undecided, report
 
 HEADINGS = [
     "At a glance",
@@ -148,6 +149,44 @@ def test_skill_is_the_win_share_against_the_one_below(page: Report) -> None:
     assert greedy["win share"]["value"] == table.summary()["win share, greedy"].value
     assert page.figures["fair share"] == 1 / seats
     assert f"{1 / seats:.1%} of the wins would be fair" in page.markdown
+
+
+# What may be concluded.
+
+FORCED: dict[str, Any] = {
+    "setup": "fixed",
+    "size": 4,
+    "walls": ["e3", "f4", "c3", "e6", "d3", "d6", "c4"],
+}
+"""A board of Mapello on which every move is forced."""
+
+
+def test_a_match_that_is_repeated_is_told_and_counts_once() -> None:
+    page = made("mapello", **FORCED)
+    assert page.figures["matches"]["greedy agents"] == {"games": 60, "distinct": 1, "counted": 1}
+    assert page.figures["matches"]["greedy among random"]["distinct"] == 2
+    assert "| greedy agents | 60 | 1 | 1 |" in page.markdown
+    assert "leave nothing to chance from this start" in page.markdown
+    assert page.figures["length"]["greedy"]["decisions"]["mean"]["low"] is None
+    assert page.figures["skill"][0]["matches"] == 2
+    json.dumps(page.figures, allow_nan=False)
+    assert "Repeated matches" not in made("domiphun").markdown
+
+
+def test_no_seat_is_called_level_without_the_games_that_it_takes() -> None:
+    few = made("metro_domino", search=None)
+    assert "clearly ahead" not in few.markdown
+    told = "60 matches do not tell whether a seat is ahead: to show an advantage of 3 percentage "
+    assert f"{told}points takes 2,915" in few.markdown
+    assert "no seat is clearly ahead: 2,915 matches would show an advantage of 3" in _undecided(
+        3000, games_needed(0.03)
+    )
+
+
+def test_speeds_are_above_nothing_however_much_they_differ() -> None:
+    speed = _speed_of([1, 2000, 3, 40_000, 5])
+    assert 0 < speed.low < speed.value < speed.high
+    assert _speed_of([100, 100, 100]) == pytest.approx((100, 100, 100))
 
 
 # What is counted by the decision.

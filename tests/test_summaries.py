@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from conftest import BRIEF
+from numpy.typing import NDArray
 from scipy import stats
 
 import adjoin
-from adjoin.intervals import Interval
-from adjoin.summaries import Row, Summary, lead_changes, share, summarise
+from adjoin.intervals import Interval, share
+from adjoin.summaries import Matches, Row, Summary, lead_changes, summarise
 
 CASES: dict[str, tuple[str, list[str], dict[str, Any]]] = {
     "two seats": ("mapello", ["greedy", "random"], {}),
@@ -70,10 +71,10 @@ def test_win_shares_are_those_of_a_recount(table: adjoin.Table) -> None:
     columns = {agent: of_agent(table, "won", agent) for agent in table.agents}
     columns |= {f"seat {s}": table[f"won_{s}"].tolist() for s in range(table.seats)}
     for name, values in columns.items():
-        value, low, high = t_interval(values)
-        expected = (value, max(low, 0.0), min(high, 1.0))
-        if set(values) <= {0, 1}:
-            expected = wilson_interval(int(sum(values)), len(values))
+        chairs = max(table.agents.count(name), 1)
+        expected: tuple[float, float, float] = share(values, most=1 / chairs)
+        if chairs == table.seats:
+            expected = (1 / chairs,) * 3
         row = summary[f"win share, {name}"]
         assert expected == ends(row)
         assert row.n == 300
@@ -249,7 +250,80 @@ def test_seats_have_no_summary_of_their_own() -> None:
         adjoin.simulate("mapello", 5).by_seat().summary()
 
 
-def test_a_share_stays_between_nothing_and_all() -> None:
-    nearly = np.array([1.0] * 30 + [0.5])
-    assert share(nearly).high == 1
-    assert share(1 - nearly).low == 0
+# Matches that are repeated.
+
+
+def lowest(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+    first: NDArray[Any] = masks.argmax(axis=1)
+    return first
+
+
+def highest(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+    last: NDArray[Any] = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+    return last
+
+
+def actions_of(table: adjoin.Table) -> list[tuple[int, ...]]:
+    return [tuple(table["action"][rows]) for rows in rows_by_match(table)]
+
+
+def test_matches_are_told_apart_by_start_actions_and_result(brief: Any) -> None:
+    seats = brief.batch().spec.seats
+    several: list[Any] = [lowest, "random", [lowest, *["random"] * (seats - 1)]]
+    for agents in several:
+        table = adjoin.simulate(brief.game, 40, agents, seed=1, record="decisions", **brief.options)
+        episodes = adjoin.simulate(brief.game, 40, agents, seed=1, **brief.options)
+        digests = [int(table["digest"][rows[0]]) for rows in rows_by_match(table)]
+        assert digests == episodes["digest"].tolist()
+        starts = [brief.match(seed=1, episode=number).position() for number in range(40)]
+        courses = list(zip(starts, actions_of(table), strict=True))
+        different = {(course, digest) for course, digest in zip(courses, digests, strict=True)}
+        assert len(set(digests)) == len(different) >= len(set(courses))
+
+
+@pytest.mark.parametrize("record", ["episodes", "decisions"])
+def test_a_match_that_is_repeated_counts_once(record: Any) -> None:
+    options: dict[str, Any] = {"setup": "othello", "record": record}
+    table = adjoin.simulate("mapello", 200, [lowest, highest], **options)
+    summary = table.summary()
+    assert summary.notice.startswith("200 games, 2 distinct matches: these agents leave nothing")
+    assert summary.notice in str(summary).splitlines()
+    assert summary.notice in summary._repr_html_()
+    assert {row.n for row in summary} == {2}
+    both = adjoin.simulate("mapello", 2, [lowest, highest], **options).summary()
+    assert [row[:5] for row in summary] == [row[:5] for row in both]
+    assert both.notice == ""
+    alone = adjoin.simulate("mapello", 200, lowest, **options)
+    assert Matches.of(alone)[:2] == (200, 1)
+    assert Matches.of(alone).left == 1
+
+
+def test_what_chance_repeats_counts_every_time() -> None:
+    table = adjoin.simulate("mapello", 3000, "random", setup="othello", size=4)
+    matches = Matches.of(table)
+    assert matches.distinct < matches.games == matches.left == 3000
+    summary = table.summary()
+    assert summary.notice == f"3,000 games, {matches.distinct:,} distinct matches."
+    assert summary["turns"].n == 3000
+    assert adjoin.simulate("mapello", 300).summary().notice == ""
+
+
+def test_repeated_matches_count_once_beside_others() -> None:
+    fixed = adjoin.simulate("mapello", 50, [lowest, highest], setup="othello")
+    free = adjoin.simulate("mapello", 60, [lowest, "random"], setup="othello")
+    matches = Matches.of(adjoin.Table.join([fixed, free]))
+    assert (matches.games, matches.distinct, matches.left) == (110, 62, 62)
+    assert matches.observed["run"].tolist() == [0] * 2 + [1] * 60
+    assert "62 distinct matches: some of the agents leave nothing to chance" in matches.notice
+    again = adjoin.simulate("mapello", 50, [lowest, highest], setup="othello", seed=1)
+    assert Matches.of(adjoin.Table.join([fixed, again])).left == 2
+
+
+def test_a_match_counts_apart_by_who_sits_where() -> None:
+    def other(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
+        return lowest(observations, masks)
+
+    table = adjoin.simulate("mapello", 10, [lowest, other], setup="othello")
+    assert len(set(table["digest"])) == 1
+    assert Matches.of(table).distinct == 2
+    assert table.summary()["win share, lowest"].value == 0.5

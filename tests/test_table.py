@@ -121,7 +121,7 @@ def named(action: int) -> Any:
             {"game": "domiphun"},
             "different numbers of players cannot be joined: 3 and 2",
         ),
-        ({"first": 4}, {}, "episode 4 of seed 0 is in two of the tables"),
+        ({"first": 4}, {}, "episode 4 of seed 0 is there twice"),
         ({"agents": named(0)}, {"agents": named(1)}, "two different agents are called 'agent'"),
     ],
 )
@@ -201,6 +201,13 @@ def test_parts_of_one_run_are_one_run_again() -> None:
     twice = Table.join([Table.join([parts[1], other]), parts[0]])
     assert twice["run"].tolist() == [0] * 10 + [1] * 5 + [0] * 10
     assert len(twice.runs) == 2
+
+
+def test_agents_of_one_name_in_one_run_are_joined_with_themselves() -> None:
+    agents = [named(0), named(1)]
+    whole = adjoin.simulate("mapello", 30, agents, seed=3)
+    assert adjoin.simulate("mapello", 30, agents, seed=3, part=7) == whole
+    assert Table.join([whole[:0], whole[:0]]) == whole[:0]
 
 
 def test_a_joined_table_is_written_with_all_its_runs(tmp_path: Path) -> None:

@@ -214,6 +214,25 @@ def test_a_single_deal_tells_no_interval() -> None:
     assert "interval unknown" in result.plot().svg
 
 
+def test_agents_that_leave_nothing_to_chance_play_a_single_deal() -> None:
+    def highest(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+    agents: dict[str, Any] = {"low": lowest, "high": highest}
+    many, once = (tournament("mapello", agents, games, setup="othello") for games in (200, 2))
+    assert (many.games, many.deals, many.distinct) == (200, 1, 2)
+    assert [rating[:4] for rating in many.ratings] == [rating[:4] for rating in once.ratings]
+    assert many.cross == once.cross
+    assert math.isinf(many.ratings[0].high)
+    assert "200 games on 1 deal, seed 0" in many.how()
+    assert "Only 2 of the 200 games are distinct matches. low and high leave nothing" in many.how()
+    assert "distinct" not in once.how()
+    assert many.to_dict()["distinct"] == 2
+    mixed = tournament("mapello", {**agents, "random": "random"}, 20, setup="othello")
+    assert [group.observed for group in mixed.groups] == [1, 10, 10]
+    assert (mixed.deals, mixed.distinct) == (21, 42)
+
+
 def test_a_winner_of_everything_has_a_finite_rating_and_an_interval() -> None:
     def loser(observations: NDArray[np.uint8], masks: NDArray[np.int8]) -> Any:
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)

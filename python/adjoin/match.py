@@ -224,8 +224,8 @@ class Match:
         """Return a copy that is played on without changing this match.
 
         A plain copy has the same chance before it: with the same actions both come to the same
-        cards, and ``play_random`` plays the same in both. With a ``seed`` the copy draws the rest of
-        the match from that; hidden cards stay as they are, and its history begins here.
+        cards, and ``play_random`` plays the same in both. With a ``seed`` the copy draws the rest
+        of the match from that; hidden cards stay as they are, and its history begins here.
 
         >>> match = Match("mapello", seed=1)
         >>> plain, other = match.copy(), match.copy(seed=5)

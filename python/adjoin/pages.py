@@ -120,7 +120,7 @@ def index(reports: Sequence[Report]) -> str:
         f"<table><thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
-    words = "Measured by simulation; brackets hold 95% intervals. Greedy agents unless said."
+    words = "Measured between greedy agents, unless others are named. Brackets hold 95% intervals."
     body = (
         f'<div class="adjoin-report"><style>{_STYLE}</style><h1>The games, measured</h1>'
         f'<p>{words}</p><div class="wide">{table}</div></div>'

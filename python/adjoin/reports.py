@@ -19,13 +19,21 @@ from numpy.typing import NDArray
 
 from adjoin.batch import Batch, as_seed, options_json, whole
 from adjoin.charts import Band, Chart, dots, histogram, lines
-from adjoin.intervals import Interval, bootstrap, mean, ratio, wilson
+from adjoin.intervals import (
+    Interval,
+    bootstrap,
+    games_needed,
+    mean,
+    ratio,
+    share,
+    wilson,
+)
 from adjoin.pages import Grid, Report, Section, as_json, as_text
 from adjoin.progress import progress_of
 from adjoin.render.draw import SEATS
 from adjoin.simulation import simulate
 from adjoin.spec import Spec
-from adjoin.summaries import Summary, lead_changes, share, summarise
+from adjoin.summaries import Matches, Summary, lead_changes, summarise
 from adjoin.tables import Table
 
 if TYPE_CHECKING:
@@ -38,6 +46,8 @@ _SAMPLE = 500
 """How many matches are looked at decision by decision, at most."""
 _WORK = 500_000
 """How many duels there are: this, times the seats, by the square of the decisions in a match."""
+_EDGE = 0.03
+"""The advantage of a seat that should not be overlooked, as a share of the wins."""
 _BLOCKS = 5
 """How many runs a speed is taken from."""
 
@@ -70,7 +80,18 @@ def report(
     runs = _Runs(spec, options, as_seed(seed), workers, count)
     with progress_of(progress, 100, "%") as tell:
         runs.play(search, duels, tell)
-        sections = (_opening, _length, _choice, _endings, _seats, _leads, _skill, _own, _speed)
+        sections = (
+            _opening,
+            _repeats,
+            _length,
+            _choice,
+            _endings,
+            _seats,
+            _leads,
+            _skill,
+            _own,
+            _speed,
+        )
         parts = [write(runs) for write in (*sections, _measured)]
         tell(100)
     figures: dict[str, Any] = {}
@@ -78,7 +99,7 @@ def report(
     for part in parts:
         figures |= part.figures
         charts |= part.charts
-    opening, *others = (part.section for part in parts)
+    opening, *others = (part.section for part in parts if part.section is not None)
     pages = (opening, _glance(figures), *others)
     return Report(spec.name, spec.title, pages, charts, figures)
 
@@ -102,6 +123,8 @@ class _Runs:
     """Decisions of the first of those episodes."""
     ladder: dict[str, Table] = field(default_factory=dict)
     """Episodes of one agent among weaker ones."""
+    matches: dict[str, Matches] = field(default_factory=dict)
+    """What became of the games of each line-up."""
 
     @property
     def fair(self) -> float:
@@ -118,16 +141,22 @@ class _Runs:
         )
         return table
 
+    def observe(self, who: str, episodes: int, agents: Any, **keywords: Any) -> Table:
+        """Play matches and return those that count."""
+        self.matches[who] = Matches.of(self.simulate(episodes, agents, **keywords))
+        return self.matches[who].observed
+
     def play(self, search: str | None, duels: int | None, tell: Callable[[int], None]) -> None:
         """Play everything but the races for speed; ``tell`` hears how many hundredths are done."""
         seats = self.spec.seats
         sample = min(self.episodes, _SAMPLE)
         for number, agent in enumerate(("random", "greedy")):
-            self.even[agent] = self.simulate(self.episodes, agent)
-            self.samples[agent] = self.simulate(sample, agent, record="decisions")
+            self.even[agent] = self.observe(f"{agent} agents", self.episodes, agent)
+            some = self.simulate(sample, agent, record="decisions")
+            self.samples[agent] = some[np.isin(some["episode"], self.even[agent]["episode"])]
             tell(5 + 10 * number)
         agents = ["greedy", *["random"] * (seats - 1)]
-        self.ladder["greedy"] = self.simulate(self.episodes, agents)
+        self.ladder["greedy"] = self.observe("greedy among random", self.episodes, agents)
         tell(25)
         if search is not None:
             length = float(self.even["greedy"]["decisions"].mean())
@@ -137,8 +166,11 @@ class _Runs:
             usual = min(max(int(_WORK * seats / length**2), 40), self.episodes)
             count = usual if duels is None else whole("duels", duels, 2, 2**31)
             agents = [search, *["greedy"] * (seats - 1)]
-            self.ladder[search] = self.simulate(
-                count, agents, progress=lambda done, total: tell(25 + 70 * done // total)
+            self.ladder[search] = self.observe(
+                f"{search} among greedy",
+                count,
+                agents,
+                progress=lambda done, total: tell(25 + 70 * done // total),
             )
         tell(95)
 
@@ -147,7 +179,7 @@ class _Runs:
 class _Part:
     """A section, with its numbers and charts."""
 
-    section: Section
+    section: Section | None
     figures: dict[str, Any]
     charts: dict[str, Chart] = field(default_factory=dict)
 
@@ -171,6 +203,27 @@ def _opening(runs: _Runs) -> _Part:
         "given": given,
     }
     return _Part(Section("", words, Grid(("option", "value", "meaning"), rows)), facts)
+
+
+def _repeats(runs: _Runs) -> _Part:
+    """Return which games are one match again and again, if there are any."""
+    figures = {
+        who: {"games": each.games, "distinct": each.distinct, "counted": each.left}
+        for who, each in runs.matches.items()
+    }
+    rows = tuple(
+        (who, f"{each.games:,}", f"{each.distinct:,}", f"{each.left:,}")
+        for who, each in runs.matches.items()
+        if each.notice
+    )
+    words = (
+        "Some of the games are one match again. Where agents leave nothing to chance from this "
+        "start, a match that is repeated counts once."
+    )
+    grid = Grid(("agents", "games", "distinct matches", "games that count"), rows)
+    return _Part(
+        Section("Repeated matches", (words,), grid) if rows else None, {"matches": figures}
+    )
 
 
 def _glance(figures: dict[str, Any]) -> Section:
@@ -281,12 +334,13 @@ def _choice(runs: _Runs) -> _Part:
 def _by_ply(sample: Table) -> Band:
     """Return the mean number of legal actions in the course of a match, while a tenth still play.
 
-    A match counts once at every place, which is a decision, or several in long games.
+    A match counts once at every place, which is a decision, or several in long games. A single
+    match has a band without width.
     """
     ply, legal = sample["ply"].astype(np.int64), sample["legal"]
     matches = int((ply == 0).sum())
     match = np.cumsum(ply == 0) - 1
-    lasting = np.bincount(ply) >= max(0.1 * matches, 2)
+    lasting = np.bincount(ply) >= min(max(0.1 * matches, 2), matches)
     wide = max(1, math.ceil(lasting.sum() / 100))
     place = ply // wide
     places = max(int(lasting.sum()) // wide, 1)
@@ -295,8 +349,9 @@ def _by_ply(sample: Table) -> Band:
     values = np.bincount(at, legal) / np.bincount(at)
     where = seen % (place.max() + 1)
     found = [mean(values[where == number]) for number in range(places)]
+    known = [i if i.finite else Interval(i.value, i.value, i.value) for i in found]
     xs = [number * wide + (wide - 1) / 2 for number in range(places)]
-    return Band(xs, *([getattr(i, end) for i in found] for end in ("value", "low", "high")))
+    return Band(xs, *([getattr(i, end) for i in known] for end in ("value", "low", "high")))
 
 
 def _endings(runs: _Runs) -> _Part:
@@ -337,7 +392,8 @@ def _seats(runs: _Runs) -> _Part:
     begins = runs.simulate(runs.episodes, "random", record="decisions", limit=1)["seat"]
     for agent, table in runs.even.items():
         found = {f"seat {s}": share(table[f"won_{s}"]) for s in range(runs.spec.seats)}
-        found["first"] = share(table.each_seat("won")[np.arange(len(table)), begins])
+        first = begins[table["episode"]]
+        found["first"] = share(table.each_seat("won")[np.arange(len(table)), first])
         figures[agent] = {key: as_json(value) for key, value in found.items()}
         names = {key: "decides first" if key == "first" else key for key in found}
         shown |= {f"{names[key]}, {agent}": value for key, value in found.items()}
@@ -351,7 +407,8 @@ def _seats(runs: _Runs) -> _Part:
         colours=_colours(shown),
     )
     words = tuple(
-        f"Between {agent} agents, " + _verdict(found, runs.fair) for agent, found in figures.items()
+        f"Between {agent} agents, " + _verdict(found, runs.fair, len(runs.even[agent]))
+        for agent, found in figures.items()
     )
     return _Part(
         Section("Seats", (" ".join(words),), None, ("seats",)),
@@ -360,8 +417,8 @@ def _seats(runs: _Runs) -> _Part:
     )
 
 
-def _verdict(found: dict[str, Any], fair: float) -> str:
-    """Return in words which seats win more or less than their share."""
+def _verdict(found: dict[str, Any], fair: float, matches: int) -> str:
+    """Return in words which seats win more or less than their share, in so many matches."""
     more = [key for key, value in found.items() if key != "first" and value["low"] > fair]
     less = [key for key, value in found.items() if key != "first" and value["high"] < fair]
     words = [
@@ -369,8 +426,20 @@ def _verdict(found: dict[str, Any], fair: float) -> str:
         for seats, what in ((more, "more"), (less, "less"))
         if seats
     ]
-    seats = ", ".join(words) or "no seat is clearly ahead of the others"
+    seats = ", ".join(words) or _undecided(matches, games_needed(_EDGE, fair))
     return f"{seats}; whoever decides first wins {as_text(found['first'], '%')}."
+
+
+def _undecided(matches: int, needed: int) -> str:
+    """Return in words what it means that no seat stands out."""
+    edge = f"an advantage of {100 * _EDGE:.0f} percentage points"
+    if matches >= needed:
+        return (
+            f"no seat is clearly ahead: {needed:,} matches would show {edge}, here are {matches:,}"
+        )
+    return (
+        f"{matches:,} matches do not tell whether a seat is ahead: to show {edge} takes {needed:,}"
+    )
 
 
 def _leads(runs: _Runs) -> _Part:
@@ -481,9 +550,9 @@ def _own_figures(summary: Summary, agent: str) -> dict[str, Interval]:
 def _speed(runs: _Runs) -> _Part:
     figures: list[dict[str, Any]] = []
     rows = []
-    for agent, table in runs.even.items():
+    for agent in runs.even:
         for threads in dict.fromkeys((1, runs.threads)):
-            matches, decisions = _race(runs, agent, threads, len(table))
+            matches, decisions = _race(runs, agent, threads, runs.episodes)
             figures.append(
                 {
                     "agents": agent,
@@ -515,25 +584,32 @@ def _race(runs: _Runs, agent: str, threads: int, most: int) -> tuple[Interval, I
         seconds = time.perf_counter() - begin
         matches.append(count / seconds)
         decisions.append(float(table["decisions"].sum()) / seconds)
-    return mean(matches), mean(decisions)
+    return _speed_of(matches), _speed_of(decisions)
+
+
+def _speed_of(rates: list[float]) -> Interval:
+    """Return the middle of speeds, with Student's interval of their logarithms: above 0."""
+    value, low, high = (math.exp(end) for end in mean(np.log(rates)))
+    return Interval(value, low, high)
 
 
 def _measured(runs: _Runs) -> _Part:
     from adjoin import __version__
 
-    spec, duels = runs.spec, {agent: len(table) for agent, table in runs.ladder.items()}
+    spec = runs.spec
+    duels = 0 if runs.search is None else runs.matches[f"{runs.search} among greedy"].games
     given = "".join(f", {name}={value!r}" for name, value in runs.options.items())
     again = f'adjoin.report("{spec.name}", episodes={runs.episodes}, seed={runs.seed}'
     again += f", search={runs.search!r}"
-    again += f", duels={duels[runs.search]}" if runs.search in duels else ""
+    again += f", duels={duels}" if duels else ""
     sample = min(runs.episodes, _SAMPLE)
     words = (
         f"adjoin {__version__}, rules v{spec.version}, seed {runs.seed}. "
         f"{runs.episodes:,} matches each of random agents, of greedy agents, and of a greedy one "
         f"among random ones; choice and lead from the first {sample:,} of them. Agents move on by "
-        "a seat from match to match. Matches are the independent observations. Shares have "
-        "Wilson's intervals, or Student's where wins are shared; means have Student's; standard "
-        "deviations and quantiles have bootstrap intervals; all at 95%.",
+        "a seat from match to match. Matches are the independent observations. Shares have score "
+        "intervals (Wilson's, if no win is shared), means Student's, speeds Student's of their "
+        "logarithms, standard deviations and quantiles bootstrap intervals; all at 95%.",
         f"To measure the same again (but for the speed): {again}{_cut(given)})",
     )
     figures = {
@@ -543,7 +619,7 @@ def _measured(runs: _Runs) -> _Part:
         "episodes": runs.episodes,
         "sample": sample,
         "search": runs.search,
-        "duels": duels.get(runs.search or "", 0),
+        "duels": duels,
         "threads": runs.threads,
     }
     return _Part(Section("How it was measured", words), {"measured": figures})

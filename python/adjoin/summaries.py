@@ -158,6 +158,8 @@ class Matches(NamedTuple):
     observed: Table
     left: int
     """How many games count."""
+    is_certain: bool
+    """Whether none of the agents leaves anything to chance."""
 
     @classmethod
     def of(cls, table: Table) -> Matches:
@@ -173,7 +175,7 @@ class Matches(NamedTuple):
         kept[begin] = True
         left = int(kept.sum())
         observed = table if left == len(first) else table[kept[number]]
-        return cls(len(first), len(kinds), observed, left)
+        return cls(len(first), len(kinds), observed, left, bool(is_fixed.all()))
 
     @property
     def notice(self) -> str:
@@ -184,7 +186,7 @@ class Matches(NamedTuple):
         words = f"{self.games:,} games, {self.distinct:,} distinct match{plural}"
         if self.left == self.games:
             return f"{words}."
-        who = "these agents" if self.left == self.distinct else "some of the agents"
+        who = "these agents" if self.is_certain else "some of the agents"
         return (
             f"{words}: {who} leave nothing to chance from this start, and a match that is repeated "
             "counts once."
@@ -195,7 +197,8 @@ def _seating(table: Table) -> NDArray[np.uint64]:
     """Return a number for who sits where, and by which options, in the match of each row."""
     places, names = table.seated()
     options = list(dict.fromkeys(run.options for run in table.runs))
-    number = np.array([options.index(run.options) for run in table.runs], np.uint64)[table.run()]
+    of_runs = np.array([options.index(run.options) for run in table.runs], np.uint64)
+    number: NDArray[np.uint64] = of_runs[table.run()]
     for seat in range(table.seats):
         number = number * np.uint64(len(names)) + places[:, seat].astype(np.uint64)
     return number
@@ -251,7 +254,7 @@ def _episodes(table: Table) -> Iterator[Row]:
         taken = chairs[agent]
         alone = bool((taken == seats).all())
         note = f"{fair}, as it has every seat" if alone else fair
-        interval = mean(values) if alone else share(values, most=1 / taken[taken > 0].min())
+        interval = mean(values) if alone else share(values, most=1 / int(taken[taken > 0].min()))
         yield _row(f"win share, {agent}", interval, len(values), note)
     for seat in range(seats):
         yield _row(f"win share, seat {seat}", share(table[f"won_{seat}"]), count, fair)

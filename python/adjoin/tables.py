@@ -74,7 +74,7 @@ class Origin:
 
     def shifts(self, episodes: NDArray[Any]) -> NDArray[np.uint64]:
         """Return by how many seats the agents have moved on in the given episodes."""
-        turns = episodes.astype(np.uint64) + np.uint64(self.seed)
+        turns: NDArray[np.uint64] = episodes.astype(np.uint64) + np.uint64(self.seed)
         return turns % np.uint64(self.seats if self.rotate else 1)
 
     def to_json(self) -> str:
@@ -112,7 +112,7 @@ class Table:
 
         They must be of one game, with as many players and the same kind of rows. Agents, seed and
         options stay those of each row: with several runs there is a column ``run``, the number of
-        the row's run in ``table.runs``. What is in two of the tables is refused.
+        the row's run in ``table.runs``. Rows that would be there twice are refused.
 
         >>> import adjoin
         >>> one, two = (adjoin.simulate("mapello", 10, seed=seed) for seed in (1, 2))
@@ -139,7 +139,7 @@ class Table:
                 "the number of the run in table.runs", "<u4", np.concatenate(rows).tobytes()
             )
             columns = {"run": run, **columns}
-        _check_names(runs)
+            _check_names(runs)
         joined = cls(columns, *runs)
         joined._check_once()
         return joined
@@ -416,7 +416,7 @@ class Table:
         """Refuse a table that has a row twice."""
         within = {"decisions": "ply", "seats": "seat"}.get(self.record, "episode")
         keys = [self.run(), self["episode"], self[within]]
-        ahead, level = np.zeros((2, len(self) - 1), np.bool_)
+        ahead, level = np.zeros((2, max(len(self) - 1, 0)), np.bool_)
         for key in keys:
             ahead |= ~level & (key[1:] > key[:-1])
             level |= key[1:] != key[:-1]
@@ -427,7 +427,7 @@ class Table:
         if twice.any():
             row = order[1:][twice][0]
             seed, episode = self.runs[self.run()[row]].seed, self["episode"][row]
-            raise ValueError(f"episode {episode} of seed {seed} is in two of the tables")
+            raise ValueError(f"episode {episode} of seed {seed} is there twice")
 
     def to_numpy(self) -> dict[str, NDArray[Any]]:
         """Return all columns as numpy arrays."""

@@ -19,6 +19,7 @@ from adjoin.charts import Chart, dots, heat
 from adjoin.intervals import Interval, percentile, t_quantile
 from adjoin.progress import progress_of
 from adjoin.simulation import UnfinishedError, agent_name, simulate
+from adjoin.summaries import Matches
 
 if TYPE_CHECKING:
     from adjoin.progress import Progress
@@ -46,7 +47,7 @@ class Rating(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """How one agent fared against another: mean score with interval, over so many results."""
+    """How one agent fared against another: score with interval, over the results that count."""
 
     score: float
     low: float
@@ -55,12 +56,18 @@ class Pairing(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Agents that sat at a table, the orders they sat in, and the deals that each order played."""
+    """Agents that sat at a table, the orders they sat in, and the deals that each order played.
+
+    ``distinct`` is how many of the games were different matches, ``observed`` how many of the deals
+    count: a single one, where every order played one match again and again.
+    """
 
     agents: tuple[str, ...]
     seatings: tuple[tuple[str, ...], ...]
     first: int
     deals: int
+    distinct: int
+    observed: int
 
     @property
     def games(self) -> int:
@@ -95,23 +102,45 @@ class Tournament:
 
     @property
     def deals(self) -> int:
-        """How many different deals were played: the independent observations."""
-        return sum(group.deals for group in self.groups)
+        """How many deals count as independent observations."""
+        return sum(group.observed for group in self.groups)
+
+    @property
+    def distinct(self) -> int:
+        """How many of the games were different matches."""
+        return sum(group.distinct for group in self.groups)
 
     def how(self) -> str:
         """Return how the tournament was played, in a few sentences."""
         zero = "their mean is 0" if self.anchor is None else f"{self.anchor} has 0"
         few = " There are few deals: take the intervals as rough." if self.deals < 20 else ""
         return (
-            f"{self.games:,} games on {self.deals:,} deals, seed {self.seed}: every deal is played "
-            f"in every order of seats. Ratings are Elo points by Bradley and Terry's model, "
-            f"{zero}; brackets are 95% intervals over deals.{few}"
+            f"{self._played()}, seed {self.seed}: every deal is played in every order of seats. "
+            f"Ratings are Elo points by Bradley and Terry's model, {zero}; brackets are 95% "
+            f"intervals over deals.{self._repeats()}{few}"
         )
+
+    def _played(self) -> str:
+        return f"{self.games:,} games on {self.deals:,} deal{'s' * (self.deals != 1)}"
+
+    def _repeats(self) -> str:
+        """Return what to say of games that are not different, if there are any."""
+        if self.distinct == self.games:
+            return ""
+        words = f" Only {self.distinct:,} of the {self.games:,} games are distinct matches."
+        groups = [group for group in self.groups if group.observed < group.deals]
+        fixed = [" and ".join(dict.fromkeys(group.agents)) for group in groups]
+        if fixed:
+            words += (
+                f" {'; '.join(fixed)} leave nothing to chance from this start: what they repeat "
+                "counts as one deal."
+            )
+        return words
 
     def plot(self) -> Chart:
         """Return the ratings as a chart."""
         rows = {r.agent: Interval(r.rating, r.low, r.high) for r in self.ratings}
-        title, note = f"{self.title}: ratings", f"{self.games:,} games on {self.deals:,} deals."
+        title, note = f"{self.title}: ratings", f"{self._played()}.{self._repeats()}"
         return dots(rows, title=title, x="Elo points", note=note, reference=0)
 
     def cross_plot(self) -> Chart:
@@ -133,15 +162,13 @@ class Tournament:
             "anchor": self.anchor,
             "games": self.games,
             "deals": self.deals,
+            "distinct": self.distinct,
             "ratings": [_plain(rating) for rating in self.ratings],
             "cross": {
                 one: {other: _plain(pairing) for other, pairing in row.items()}
                 for one, row in self.cross.items()
             },
-            "groups": [
-                {"agents": g.agents, "seatings": g.seatings, "first": g.first, "deals": g.deals}
-                for g in self.groups
-            ],
+            "groups": [{**group._asdict(), "games": group.games} for group in self.groups],
         }
 
     def __str__(self) -> str:
@@ -213,7 +240,8 @@ def tournament(
     Elo points for odds of ten to one, with mean 0; or ``anchor`` names the agent that has 0. Every
     pair is given one drawn game beforehand, so that an agent that never loses has a finite rating.
     Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included, widened
-    as Student's are where there are few deals; a single deal tells no interval.
+    as Student's are where there are few deals; a single deal tells no interval. Agents that leave
+    nothing to chance repeat one match from one start: their deals count as a single one.
 
     Agents are texts or callables as in ``simulate``, or a mapping from names to them. The remaining
     keywords are the game's options; those with names like ours go into ``options``.
@@ -230,13 +258,14 @@ def tournament(
         raise ValueError(f"anchor = {anchor!r}: must be one of {', '.join(names)}")
     given = {**(options or {}), **more}
     spec = Batch.of(game, given).spec
-    groups = _groups(names, spec.seats, whole("games", games, 1, 2**31))
+    planned = _groups(names, spec.seats, whole("games", games, 1, 2**31))
+    groups: list[Group] = []
     keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor, **given}
     tables: list[Table] = []
     results: list[NDArray[np.float64]] = []
-    total = sum(group.games for group in groups)
+    total = sum(group.games for group in planned)
     with progress_of(progress, total, "games") as tell:
-        for group in groups:
+        for group in planned:
             played: list[Table] = []
             for seating in group.seatings:
                 before = sum(len(table) for table in (*tables, *played))
@@ -255,7 +284,8 @@ def tournament(
                     raise
                 played.append(table)
             tables += played
-            results.append(_results(group, played))
+            groups.append(_observed(group, played))
+            results.append(_results(group, played)[: groups[-1].observed])
     seen, drawn = _weighed(names, groups, results, seed)
     return Tournament(
         game=spec.name,
@@ -266,7 +296,7 @@ def tournament(
         anchor=anchor,
         ratings=_ratings(names, groups, seen, drawn, anchor),
         cross=_cross(names, groups, seen, drawn),
-        groups=groups,
+        groups=tuple(groups),
         tables=tuple(tables),
     )
 
@@ -355,9 +385,19 @@ def _groups(names: list[str], seats: int, games: int) -> tuple[Group, ...]:
     first = 0
     for agents in sets:
         seatings = tuple(dict.fromkeys(itertools.permutations(agents)))
-        groups.append(Group(agents, seatings, first, -(-games // len(seatings))))
+        deals = -(-games // len(seatings))
+        groups.append(Group(agents, seatings, first, deals, deals * len(seatings), deals))
         first += groups[-1].deals
     return tuple(groups)
+
+
+def _observed(group: Group, tables: Sequence[Table]) -> Group:
+    """Return a group that knows how many games are different matches, and how many deals count."""
+    matches = [Matches.of(table) for table in tables]
+    is_fixed = all(each.left == 1 for each in matches)
+    return group._replace(
+        distinct=sum(each.distinct for each in matches), observed=1 if is_fixed else group.deals
+    )
 
 
 def _results(group: Group, tables: Sequence[Table]) -> NDArray[np.float64]:
@@ -407,7 +447,7 @@ def _ratings(
     rows = []
     for i, name in enumerate(names):
         games = sum(group.games for group in groups if name in group.agents)
-        deals = sum(group.deals for group in groups if name in group.agents)
+        deals = sum(group.observed for group in groups if name in group.agents)
         score = seen[i].sum() / (seen[i].sum() + seen[:, i].sum())
         interval = _between(float(value[i]), values[:, i], deals)
         rows.append(Rating(name, *interval, games, float(score)))
@@ -423,7 +463,7 @@ def _cross(
     cross: dict[str, dict[str, Pairing]] = {name: {} for name in names}
     for (i, one), (j, other) in itertools.permutations(enumerate(names), 2):
         games = seen[i, j] + seen[j, i]
-        deals = sum(group.deals for group in groups if {one, other} <= set(group.agents))
+        deals = sum(group.observed for group in groups if {one, other} <= set(group.agents))
         shares = drawn[:, i, j] / (drawn[:, i, j] + drawn[:, j, i])
         value, low, high = _between(float(seen[i, j] / games), shares, deals)
         cross[one][other] = Pairing(value, max(low, 0.0), min(high, 1.0), round(games))

@@ -173,6 +173,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
                 "seed": table.seed,
                 "record": table.record,
                 "rows": len(table),
+                "notice": summary.notice,
                 "columns": table.columns,
                 "summary": summary.to_dict(),
                 "out": None if out is None else str(out),
