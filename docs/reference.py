@@ -12,7 +12,7 @@ import adjoin
 from adjoin import classroom, cli, exactness, learning, policies, training, trajectories
 
 GROUPS = {
-    "Matches": ("Match", "Solution", "IllegalActionError"),
+    "Matches": ("Match", "Hint", "Solution", "IllegalActionError"),
     "Board": ("play",),
     "Pictures": ("animate", "Animation"),
     "Batches": ("Batch", "Buffers", "RUNNING", "OVER", "CUT_OFF"),

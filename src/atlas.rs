@@ -36,11 +36,18 @@ pub enum Source {
 pub struct Description {
     /// What it is called.
     pub name: String,
+    /// What one of its regions is called.
+    #[serde(default = "region")]
+    pub noun: String,
     /// The regions.
     pub regions: Vec<Region>,
     /// The waters and outside countries.
     #[serde(default)]
     pub waters: Vec<Water>,
+}
+
+fn region() -> String {
+    "region".to_owned()
 }
 
 /// A region and what it borders, by ids.
@@ -54,6 +61,9 @@ pub struct Region {
     /// Unique; the name, if there is none.
     #[serde(default)]
     pub abbreviation: String,
+    /// Its other names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_called: Vec<String>,
     /// The nations that it belongs to, its home first.
     #[serde(default)]
     pub nations: Vec<String>,
@@ -86,6 +96,8 @@ pub struct Place {
     pub name: String,
     /// Its short name; of a water, the name.
     pub abbreviation: String,
+    /// Its other names.
+    pub also_called: Vec<String>,
     /// The nations that it belongs to, its home first; none for a water.
     pub nations: Vec<String>,
 }
@@ -93,6 +105,7 @@ pub struct Place {
 /// A checked atlas: borders go both ways, and no name stands for two places.
 #[derive(Clone, Debug)]
 pub struct Atlas {
+    noun: String,
     places: Vec<Place>,
     num_regions: usize,
     near: Vec<Set>,
@@ -103,18 +116,18 @@ impl Atlas {
     /// Reads and checks an atlas; one of the package's is read once. The error says where it contradicts itself.
     pub fn new(source: &Source) -> Result<Arc<Self>, String> {
         static SHIPPED: [OnceLock<Result<Arc<Atlas>, String>>; 3] = [const { OnceLock::new() }; 3];
-        let (number, [regions, waters]) = match source {
-            Source::UkCounties => (0, UK_COUNTIES),
-            Source::WorldCountries => (1, WORLD_COUNTRIES),
-            Source::UsStates => (2, US_STATES),
+        let (number, noun, [regions, waters]) = match source {
+            Source::UkCounties => (0, "county", UK_COUNTIES),
+            Source::WorldCountries => (1, "country", WORLD_COUNTRIES),
+            Source::UsStates => (2, "state", US_STATES),
             Source::Custom(description) => {
-                return Self::build(&description.regions, &description.waters).map(Arc::new);
+                return Self::build(&description.noun, &description.regions, &description.waters).map(Arc::new);
             }
         };
-        SHIPPED[number].get_or_init(|| shipped(regions, waters).map(Arc::new)).clone()
+        SHIPPED[number].get_or_init(|| shipped(noun, regions, waters).map(Arc::new)).clone()
     }
 
-    fn build(regions: &[Region], waters: &[Water]) -> Result<Self, String> {
+    fn build(noun: &str, regions: &[Region], waters: &[Water]) -> Result<Self, String> {
         let count = regions.len() + waters.len();
         if regions.is_empty() || count > MAX_PLACES {
             return Err(format!("{count} regions and waters; 1 region to {MAX_PLACES} places are allowed"));
@@ -123,12 +136,14 @@ impl Atlas {
             id: row.id.clone(),
             name: row.name.clone(),
             abbreviation: if row.abbreviation.is_empty() { &row.name } else { &row.abbreviation }.clone(),
+            also_called: row.also_called.clone(),
             nations: row.nations.clone(),
         };
         let water = |row: &Water| Place {
             id: row.id.clone(),
             name: row.name.clone(),
             abbreviation: row.name.clone(),
+            also_called: Vec::new(),
             nations: Vec::new(),
         };
         let places: Vec<Place> = regions.iter().map(region).chain(waters.iter().map(water)).collect();
@@ -153,7 +168,13 @@ impl Atlas {
                 return Err(format!("{one} borders {other}, but {other} does not border {one}"));
             }
         }
-        Ok(Self { places, num_regions: regions.len(), near, by_name })
+        Ok(Self { noun: noun.to_owned(), places, num_regions: regions.len(), near, by_name })
+    }
+
+    /// What a region is called: "county", "country", "state".
+    #[must_use]
+    pub fn noun(&self) -> &str {
+        &self.noun
     }
 
     /// How many regions there are; their numbers come first.
@@ -187,7 +208,7 @@ impl Atlas {
         self.near[usize::from(number)]
     }
 
-    /// The place with this id, name or abbreviation, however it is written.
+    /// The place with this id, name, abbreviation or other name, however it is written.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<u8> {
         let key = fold(text);
@@ -228,7 +249,7 @@ impl Atlas {
     }
 }
 
-/// Every way to write a place, and the place.
+/// Every way to write a place, and the place. Another name stands for the first that has it, if it is nobody's own.
 fn name_places(places: &[Place]) -> Result<BTreeMap<String, u8>, String> {
     let mut by_name = BTreeMap::new();
     for (place, number) in places.iter().zip(0..) {
@@ -249,6 +270,11 @@ fn name_places(places: &[Place]) -> Result<BTreeMap<String, u8>, String> {
             }
         }
     }
+    for (place, number) in places.iter().zip(0..) {
+        for name in &place.also_called {
+            by_name.entry(fold(name)).or_insert(number);
+        }
+    }
     Ok(by_name)
 }
 
@@ -263,7 +289,7 @@ const US_STATES: Tables =
     [include_str!("../python/adjoin/data/us-states.csv"), include_str!("../python/adjoin/data/us-waters.csv")];
 
 /// An atlas of the package: tables without quotes, lists split at semicolons.
-fn shipped(regions: &str, waters: &str) -> Result<Atlas, String> {
+fn shipped(noun: &str, regions: &str, waters: &str) -> Result<Atlas, String> {
     let list = |cell: &str| cell.split(';').filter(|id| !id.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     let region = |row: &BTreeMap<&str, &str>| {
         let cell = |name| row.get(name).copied().unwrap_or_default();
@@ -273,6 +299,7 @@ fn shipped(regions: &str, waters: &str) -> Result<Atlas, String> {
             id: cell("id").to_owned(),
             name: cell("name").to_owned(),
             abbreviation: cell("abbreviation").to_owned(),
+            also_called: list(cell("also_called")),
             nations: nations.filter(|nation| !nation.is_empty()).map(str::to_owned).collect(),
             borders: list(cell("borders")),
             waters: list(cell("waters")),
@@ -285,7 +312,7 @@ fn shipped(regions: &str, waters: &str) -> Result<Atlas, String> {
     };
     let regions: Vec<Region> = rows(regions).iter().map(region).collect();
     let waters: Vec<Water> = rows(waters).iter().map(water).collect();
-    Atlas::build(&regions, &waters)
+    Atlas::build(noun, &regions, &waters)
 }
 
 fn rows(table: &str) -> Vec<BTreeMap<&str, &str>> {
@@ -306,6 +333,7 @@ mod tests {
             id: id.to_owned(),
             name: id.to_owned(),
             abbreviation: String::new(),
+            also_called: Vec::new(),
             nations: Vec::new(),
             borders: list(borders),
             waters: list(waters),
@@ -314,7 +342,8 @@ mod tests {
 
     fn custom(regions: Vec<Region>) -> Result<Arc<Atlas>, String> {
         let waters = vec![Water { id: "sea".to_owned(), name: "Sea".to_owned(), kind: "sea".to_owned() }];
-        Atlas::new(&Source::Custom(Box::new(Description { name: "test".to_owned(), regions, waters })))
+        let description = Description { name: "test".to_owned(), noun: super::region(), regions, waters };
+        Atlas::new(&Source::Custom(Box::new(description)))
     }
 
     #[test]

@@ -348,6 +348,16 @@ pub struct Solution<A> {
     pub nodes: u64,
 }
 
+/// What a person is told who asks for a hint.
+pub trait Advise: Rules {
+    /// Takes those out of all legal actions that a beginner would call wrong, by what the seat to act may know: they
+    /// give up what another one has for nothing. At least one stays.
+    fn drop_mistakes(&self, _: &Self::State, _: &mut Vec<Self::Action>) {}
+
+    /// Why a legal action is worth considering, in a few words, by what the seat to act may know.
+    fn reason(&self, state: &Self::State, action: Self::Action) -> String;
+}
+
 /// What a table of simulated matches tells about each of them.
 pub trait Figures: Rules {
     /// The game's own columns.
@@ -398,6 +408,6 @@ pub struct Account {
 }
 
 /// Everything that the batch asks of a game.
-pub trait Game: Encode + Show + Judge + Figures {}
+pub trait Game: Encode + Show + Judge + Advise + Figures {}
 
-impl<R: Encode + Show + Judge + Figures> Game for R {}
+impl<R: Encode + Show + Judge + Advise + Figures> Game for R {}

@@ -1,6 +1,7 @@
 //! Tabletop games in which a piece must adjoin what it matches, as a fast, exact, batched simulator.
 //!
-//! - [`game`]: what a game is ([`game::Rules`], [`game::Encode`], [`game::Show`], [`game::Judge`], [`game::Figures`])
+//! - [`game`]: what a game is ([`game::Rules`], [`game::Encode`], [`game::Show`], [`game::Judge`],
+//!   [`game::Advise`], [`game::Figures`])
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
 //! - [`simulator`], [`registry`]: a batch of a game chosen at run time

@@ -134,6 +134,8 @@ pub trait Simulator: Send {
     /// What a built-in agent would play for the seat to act in a lane. `purpose` numbers the question: the same gets the
     /// same answer.
     fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error>;
+    /// An action worth considering for the seat to act in a lane, and why; see [`agents::advise`].
+    fn hint(&self, lane: usize, stop: &AtomicBool) -> Result<(usize, String), Error>;
     /// What perfect play comes to in a lane; see [`crate::game::Judge::solve`].
     fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error>;
     /// How far ahead each seat of a lane is, by what everybody may know.
@@ -319,16 +321,16 @@ impl<R: Game> Simulator for Batch<R> {
     }
 
     fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
-        let lane = self.lane(lane)?;
         let text = agent;
         let agent = agents::make::<R>(text)?;
-        if lane.status != RUNNING {
-            let message = "the match is over, nobody has to decide".to_owned();
-            return Err(Error::Agent { text: text.to_owned(), message });
-        }
-        let random = Rng::new(lane.origin, lane.episode, Purpose::Advice(purpose)).bits();
-        let random = random.wrapping_add(lane.random());
+        let (lane, random) = undecided(self.lane(lane)?, text, purpose)?;
         Ok(self.rules().action_id(agent.choose(self.rules(), &lane.state, random, stop, &mut Vec::new())))
+    }
+
+    fn hint(&self, lane: usize, stop: &AtomicBool) -> Result<(usize, String), Error> {
+        let (lane, random) = undecided(self.lane(lane)?, "hint", 0)?;
+        let (action, reason) = agents::advise(self.rules(), &lane.state, random, stop);
+        Ok((self.rules().action_id(action), reason))
     }
 
     fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error> {
@@ -339,6 +341,16 @@ impl<R: Game> Simulator for Batch<R> {
     fn standing(&self, lane: usize) -> Result<Vec<i32>, Error> {
         Ok(self.rules().standing(&self.lane(lane)?.state)[..self.rules().num_seats()].to_vec())
     }
+}
+
+/// A lane in which somebody has to decide, with random bits for a question about it.
+fn undecided<'a, S: Clone>(lane: &'a Lane<S>, agent: &str, purpose: u32) -> Result<(&'a Lane<S>, u64), Error> {
+    if lane.status != RUNNING {
+        let message = "the match is over, nobody has to decide".to_owned();
+        return Err(Error::Agent { text: agent.to_owned(), message });
+    }
+    let random = Rng::new(lane.origin, lane.episode, Purpose::Advice(purpose)).bits();
+    Ok((lane, random.wrapping_add(lane.random())))
 }
 
 fn seat<R: Game>(rules: &R, viewer: Option<usize>) -> Result<Option<Seat>, Error> {

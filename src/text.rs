@@ -18,10 +18,19 @@ pub fn listed_with(names: &[String], word: &str) -> String {
     }
 }
 
-/// How a match ended: "over, seat 1 wins", "over, seat 0 and seat 2 share the win".
+/// "1 disc", "5 discs".
 #[must_use]
-pub fn won_by(seats: impl IntoIterator<Item = usize>) -> String {
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// How a match of so many players ended: "over, seat 1 wins", "over, seat 0 and seat 2 share the win", "over, a draw".
+#[must_use]
+pub fn won_by(players: usize, seats: impl IntoIterator<Item = usize>) -> String {
     let names: Vec<String> = seats.into_iter().map(|seat| format!("seat {seat}")).collect();
+    if names.len() == players {
+        return "over, a draw".to_owned();
+    }
     let verb = if names.len() == 1 { "wins" } else { "share the win" };
     format!("over, {} {verb}", listed(&names))
 }
@@ -67,13 +76,15 @@ pub fn fill(out: &mut String, title: &str, words: impl Iterator<Item = String>) 
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, listed, say, won_by, wrap};
+    use super::{WIDTH, counted, listed, say, won_by, wrap};
 
     #[test]
     fn lists_read_as_people_say_them() {
         let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
         assert_eq!([0, 1, 2, 3].map(|n| listed(&names[..n])), ["", "a", "a and b", "a, b and c"]);
-        assert_eq!([won_by([1]), won_by([0, 2])], ["over, seat 1 wins", "over, seat 0 and seat 2 share the win"]);
+        assert_eq!([won_by(3, [1]), won_by(2, [0, 1])], ["over, seat 1 wins", "over, a draw"]);
+        assert_eq!(won_by(3, [0, 2]), "over, seat 0 and seat 2 share the win");
+        assert_eq!([counted(1, "disc"), counted(5, "disc")], ["1 disc", "5 discs"]);
     }
 
     #[test]

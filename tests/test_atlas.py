@@ -411,6 +411,7 @@ def test_any_other_atlas_is_an_option_with_all_its_data() -> None:
     assert option == {
         "custom": {
             "name": "two",
+            "noun": "region",
             "regions": [
                 {
                     "id": "east",

@@ -218,3 +218,17 @@ def test_changing_the_data_afterwards_changes_no_match() -> None:
 def test_numbers_in_options_may_come_from_numpy() -> None:
     options = {"players": np.int64(3), "table": np.array([9, 7]), "rounds": np.uint8(2)}
     assert Match("mapominoes", **options).spec == Match("mapominoes", **OPTIONS).spec
+
+
+def test_another_name_of_a_place_will_do_and_cards_are_called_what_they_are() -> None:
+    world = Match("mapominoes", atlas="world-countries", nations=["Europe"], table=(9, 9))
+    assert (world.why_not("Czech Republic") or "Czechia").startswith("Czechia")
+    assert "country cards" in world.text()
+    assert "country card" in world.svg()
+    wales = Match("mapominoes", atlas=Atlas.load("uk-counties", nations="Wales"))
+    assert (wales.why_not("ynys mon") or "Anglesey").startswith("Anglesey")
+    assert "county cards" in wales.text()
+    states = Match("mapominoes", atlas="us-states", table=(9, 9))
+    assert "state cards" in states.text()
+    own = Atlas.build({"Ash": {"also_called": "Esche; Frêne"}, "Elm": {}}, [("Ash", "Elm")])
+    assert own["frene"] == own["Ash"] == Atlas.from_option(own.option())["esche"]

@@ -272,7 +272,7 @@ def test_a_click_that_is_not_legal_is_explained(lab: Page) -> None:
     for place in shut.all()[:20]:
         lab.click(board, place)
         said(board, "MAPE-")
-        board.locator(".adjoin-answer", has_text="MAPE-").wait_for()
+        board.locator(".adjoin-answer").wait_for()
     assert now(board) == before
 
 

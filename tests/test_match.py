@@ -466,12 +466,6 @@ def test_advice_goes_by_what_the_seat_knows(game: str) -> None:
         match.play_random(1)
 
 
-def test_a_hint_is_legal(game: str) -> None:
-    match = Match(game, seed=1)
-    match.play_random(10)
-    assert match.hint() in match.legal()
-
-
 def test_there_is_no_advice_after_the_end(game: str) -> None:
     match = Match(game)
     match.play_random()

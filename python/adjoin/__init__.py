@@ -36,7 +36,7 @@ else:
     from adjoin.animation import Animation, animate
     from adjoin.batch import Batch
     from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
-    from adjoin.match import Match, Solution
+    from adjoin.match import Hint, Match, Solution
     from adjoin.pages import Report
     from adjoin.registration import describe, register
     from adjoin.reports import report
@@ -61,6 +61,7 @@ __all__ = [
     "City",
     "Deck",
     "DeckError",
+    "Hint",
     "IllegalActionError",
     "Layout",
     "Line",

@@ -86,6 +86,8 @@ class Batch:
         """Start an episode of a lane under a seed."""
     def choose(self, lane: int, agent: str, purpose: int) -> int:
         """The id of what a built-in agent would play for the seat to act in a lane."""
+    def hint(self, lane: int) -> tuple[int, str]:
+        """The id of an action worth considering for the seat to act in a lane, and why."""
     def solve(self, lane: int) -> tuple[int, list[int], int]:
         """What perfect play comes to in a lane: score, ids of a best line, positions looked at."""
     def standing(self, lane: int) -> list[int]:

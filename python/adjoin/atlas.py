@@ -6,6 +6,7 @@ This module and what it imports need the standard library alone.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -45,6 +46,11 @@ _SHIPPED = {
     "uk-counties": "uk-waters",
     "world-countries": "world-waters",
     "us-states": "us-waters",
+}
+_NOUNS = {
+    "uk-counties": ("county", "counties"),
+    "world-countries": ("country", "countries"),
+    "us-states": ("state", "states"),
 }
 
 
@@ -105,6 +111,16 @@ class Region:
         """The home nation; empty if there is none."""
         return self.nations[0] if self.nations else ""
 
+    @property
+    def also_called(self) -> tuple[str, ...]:
+        """Its other names, of a table with that column.
+
+        >>> Atlas.load("uk-counties")["Anglesey"].also_called
+        ('Isle of Anglesey', 'Ynys Môn')
+        """
+        names = self.extra.get("also_called", "").split(";")
+        return tuple(filter(None, map(str.strip, names)))
+
     def __str__(self) -> str:
         """Return the name."""
         return self.name
@@ -151,8 +167,9 @@ class Atlas:
       ...
     adjoin.written.UnknownNameError: no region "Kant" in uk-counties; did you mean Kent?
 
-    Wherever a method takes a region or a water, its id, name or abbreviation will do, in any case,
-    with or without accents and punctuation, with St or Saint, with & or and.
+    Wherever a method takes a region or a water, its id, name or abbreviation will do, or another
+    name of a region such as Turkey, in any case, with or without accents and punctuation, with St
+    or Saint, with & or and.
     """
 
     name: str = field(compare=False)
@@ -192,6 +209,7 @@ class Atlas:
         if isinstance(option, str):
             return cls.load(option)
         custom = option["custom"]
+        others = any(r.get("also_called") for r in custom["regions"])
         regions = (
             Region(
                 id=r["id"],
@@ -200,6 +218,7 @@ class Atlas:
                 nations=tuple(r["nations"]),
                 borders=tuple(r["borders"]),
                 waters=tuple(r["waters"]),
+                extra=Extra({"also_called": ";".join(r.get("also_called", ()))} if others else {}),
             )
             for r in custom["regions"]
         )
@@ -213,7 +232,8 @@ class Atlas:
         """Read an atlas from a CSV file, UTF-8 with a header, as the shipped ones are.
 
         Columns, in any order: ``id`` or ``name``, and ``borders``; if you like ``abbreviation``,
-        ``nation`` and ``also_in`` (further nations), ``region``, ``lon`` and ``lat``, ``waters``,
+        ``also_called`` (other names, separated by ``;``), ``nation`` and ``also_in`` (further
+        nations), ``region``, ``lon`` and ``lat``, ``waters``,
         ``col`` and ``row`` (the place in a tile map). Any other column is kept in
         ``Region.extra``. Without a column ``nation`` the nation is the ``edition``, and without
         that the ``region``.
@@ -291,11 +311,11 @@ class Atlas:
         return self.region(region)
 
     def region(self, region: str | Region) -> Region:
-        """Return a region by id, name or abbreviation.
+        """Return a region by id, name, abbreviation or another name that it has.
 
         >>> world = Atlas.load("world-countries")
-        >>> world.region("cote divoire"), world.region("NA"), world.region("saint lucia")
-        (<Region Côte d'Ivoire>, <Region Namibia>, <Region Saint Lucia>)
+        >>> world.region("cote divoire"), world.region("NA"), world.region("turkey")
+        (<Region Côte d'Ivoire>, <Region Namibia>, <Region Türkiye>)
         """
         if isinstance(region, Region):
             found = self._by_id.get(region.id)
@@ -318,6 +338,15 @@ class Atlas:
             hint = self._water_index.hint(str(water), region=self._index)
             raise UnknownNameError(f'no water "{water}" in {self.name}{hint}')
         return found
+
+    @property
+    def noun(self) -> tuple[str, str]:
+        """What a region is called, one and many.
+
+        >>> Atlas.load("us-states", nations="Pacific").noun
+        ('state', 'states')
+        """
+        return _NOUNS.get(self.name.partition(" (")[0], ("region", "regions"))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -561,11 +590,13 @@ class Atlas:
                 "nations": list(r.nations),
                 "borders": list(r.borders),
                 "waters": list(r.waters),
+                **({"also_called": list(r.also_called)} if r.also_called else {}),
             }
             for r in self.regions
         ]
         waters = [{"id": w.id, "name": w.name, "kind": w.kind} for w in self.waters]
-        return {"custom": {"name": self.name, "regions": regions, "waters": waters}}
+        noun = self.noun[0]
+        return {"custom": {"name": self.name, "noun": noun, "regions": regions, "waters": waters}}
 
     def __repr__(self) -> str:
         """Return name and size."""
@@ -587,7 +618,8 @@ class Atlas:
 
     @functools.cached_property
     def _index(self) -> Index[Region]:
-        return Index((r, (r.id, r.name, r.abbreviation)) for r in self.regions)
+        names = ((r, (r.id, r.name, r.abbreviation)) for r in self.regions)
+        return Index(itertools.chain(names, ((r, r.also_called) for r in self.regions)))
 
     @functools.cached_property
     def _water_index(self) -> Index[Water]:

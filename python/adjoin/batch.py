@@ -269,6 +269,10 @@ class Batch:
         as_text("agent", agent, 'the name of an agent, such as "greedy"')
         return self._core.choose(lane, agent, whole("purpose", purpose, 0, 2**32 - 1))
 
+    def hint(self, lane: int = 0) -> tuple[int, str]:
+        """Return the id of an action worth considering for the seat to act in a lane, and why."""
+        return self._core.hint(lane)
+
     def solve(self, lane: int = 0) -> tuple[int, list[int], int]:
         """Return the score of perfect play, ids of a best line, and positions looked at."""
         return self._core.solve(lane)

@@ -28,6 +28,19 @@ _TIMEOUT = -1
 """Stands in a history for a player who ran out of time."""
 
 
+class Hint(NamedTuple):
+    """An action worth considering."""
+
+    action: str
+    """The action, in the game's notation."""
+    reason: str
+    """Why, in a few words."""
+
+    def __str__(self) -> str:
+        """Return both: "f5: it flips 1 disc"."""
+        return f"{self.action}: {self.reason}"
+
+
 class Solution(NamedTuple):
     """What perfect play comes to."""
 
@@ -160,9 +173,20 @@ class Match:
             raise IllegalActionError(f"the agent {agent_name(agent)} answered {reason}")
         return action
 
-    def hint(self) -> str:
-        """Return an action worth considering for the seat to act."""
-        return self.choose("search(iterations=300)")
+    def hint(self) -> Hint:
+        """Return an action worth considering for the seat to act, and why, by what it knows.
+
+        It is never one that a beginner would call wrong, such as to take a card while one can be
+        laid.
+
+        >>> match = Match("mapello", setup="othello")
+        >>> match.play("f5", "f6", "e6", "f4")
+        >>> print(match.hint())
+        g5: it flips 1 disc
+        >>> match.play(match.hint().action)
+        """
+        action, reason = self._batch.hint()
+        return Hint(self._batch.action_text(action), reason)
 
     def solve(self) -> Solution:
         """Return what perfect play by both sides comes to, to the end of the game at hand.

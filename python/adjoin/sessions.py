@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjoin.batch import Batch, whole
 from adjoin.extras import need
-from adjoin.match import Match
-from adjoin.words import does, listed
+from adjoin.match import Hint, Match
+from adjoin.words import addressed, does, listed
 from adjoin.written import count
 
 if TYPE_CHECKING:
@@ -173,10 +173,10 @@ class Session:
     def why(self, action: str) -> str | None:
         """Return why an action cannot be played now, or None if it can."""
         why = self.match.why_not(action)
-        return None if why is None else why.split("; legal: ")[0]
+        return None if why is None else addressed(why.split("; legal: ")[0], self.you)
 
-    def hint(self) -> str:
-        """Return an action worth considering."""
+    def hint(self) -> Hint:
+        """Return an action worth considering, and why."""
         return self.match.hint()
 
     # What there is to tell.
@@ -228,19 +228,26 @@ class Session:
         return f"{noun} {number} is over; {what}: {', '.join(each)}; {noun} {number + 1} begins"
 
     def result(self) -> str:
-        """Say who won, and what everybody has earned."""
-        match, returns = self.match, self.match.returns
-        best = [n for n, value in zip(self.names, returns, strict=True) if value == max(returns)]
-        if match.view(self.you)["phase"] != "over":
-            said = f"The match was cut off after {match.spec.limit} decisions."
-        elif len(best) == len(returns):
-            said = "A draw."
-        else:
-            who = listed(best)
-            verb = "share the win" if len(best) > 1 else "win" if best == ["you"] else "wins"
-            said = f"{who[0].upper()}{who[1:]} {verb}{_on_points(match.view(self.you))}."
-        each = [f"{name} {value:g}" for name, value in zip(self.names, returns, strict=True)]
-        return f"{said} Returns: {', '.join(each)}."
+        """Say who won, and the points of a game that is played for them."""
+        return result(self.match, self.names)
+
+
+def result(match: Match, names: Sequence[str]) -> str:
+    """Say how a match ended; ``names`` are those of the seats."""
+    view, returns = match.view("all"), match.returns
+    best = [name for name, value in zip(names, returns, strict=True) if value == max(returns)]
+    if view["phase"] != "over":
+        said = f"The match was cut off after {match.spec.limit} decisions."
+    elif len(best) == len(returns):
+        said = "A draw."
+    else:
+        who = listed(best)
+        verb = "share the win" if len(best) > 1 else "win" if best == ["you"] else "wins"
+        said = f"{who[0].upper()}{who[1:]} {verb}{_on_points(view)}."
+    if "round" not in view:
+        return said
+    each = [f"{name} {value}" for name, value in zip(names, view["points"], strict=True)]
+    return f"{said} Points: {', '.join(each)}."
 
 
 def _on_points(view: Mapping[str, Any]) -> str:

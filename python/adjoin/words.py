@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _CELL = r"[A-Z]+\d+"
+_CLAUSES = re.compile(r"\s\(([A-Z]{4}-\d+(?:(?:, | to )(?:[A-Z]{4}-)?\d+)*)\)")
 
 _PHRASES: dict[str, list[tuple[str, str, str]]] = {
     "mapello": [
@@ -24,7 +25,7 @@ _PHRASES: dict[str, list[tuple[str, str, str]]] = {
         (r"take", "take a card", "take a card from the pile"),
         (r"challenge", "challenge", "challenge"),
         (r"let it be", "let it be", "let it be"),
-        (r"(.+)", r"play \1", "play a county card"),
+        (r"(.+)", r"play \1", "play a card"),
     ],
     "metro_domino": [
         (r"(\d-\d) (.+)", r"add \1 to \2", "add a tile to a line"),
@@ -108,7 +109,7 @@ def choice(game: str, action: str) -> str:
 
 
 def choices(game: str, actions: Iterable[str]) -> str:
-    """Return what there is to do: "play a county card, or take a card from the pile"."""
+    """Return what there is to do: "play a card, or take a card from the pile"."""
     *more, last = dict.fromkeys(choice(game, action) for action in actions)
     return f"{', '.join(more)}, or {last}" if more else last
 
@@ -120,6 +121,29 @@ def named(action: str, seat: int, names: Sequence[str]) -> str:
     'offer Lahore to you'
     """
     return re.sub(r"[+](\d)", lambda at: names[(seat + int(at[1])) % len(names)], action)
+
+
+def footnoted(text: str) -> tuple[str, str]:
+    """Return a text without the clauses in it, and a footnote that names them.
+
+    >>> footnoted("a1: a disc there would flip nothing (MAPE-6)")
+    ('a1: a disc there would flip nothing', 'rule MAPE-6')
+    """
+    clauses = list(dict.fromkeys(_CLAUSES.findall(text)))
+    many = len(clauses) > 1 or " " in "".join(clauses)
+    note = f"rule{'s' if many else ''} {', '.join(clauses)}" if clauses else ""
+    return _CLAUSES.sub("", text), note
+
+
+def addressed(text: str, you: int) -> str:
+    """Return a text about a seat as it is said to the player there.
+
+    >>> addressed("Kent: seat 0 does not hold that card", 0)
+    'Kent: you do not hold that card'
+    """
+    for other, own in ((" does", " do"), (" has", " have"), (" is", " are"), ("", "")):
+        text = re.sub(rf"\bseat {you}{other}\b", f"you{own}", text)
+    return text
 
 
 def _said(game: str, action: str) -> tuple[str, str]:

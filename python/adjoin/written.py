@@ -65,6 +65,25 @@ def words(text: str) -> str:
     return "".join(c for c in " ".join(text.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
 
 
+_PARTS = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5}
+_PARTS |= {"⅗": 3 / 5, "⅘": 4 / 5, "⅙": 1 / 6, "⅚": 5 / 6}
+_NEAR = 0.001
+"""Shares are rounded to four places."""
+
+
+def points(number: float) -> str:
+    """Return a number of points as people write it.
+
+    >>> points(3.5), points(2 / 3), points(7), points(0.4286)
+    ('3½', '⅔', '7', '0.43')
+    """
+    whole, rest = divmod(number + _NEAR / 2, 1)
+    sign = next((sign for sign, part in _PARTS.items() if abs(rest - part) < _NEAR), "")
+    if sign:
+        return f"{whole:.0f}{sign}" if whole else sign
+    return f"{round(number, 2):g}"
+
+
 def count(number: int, noun: str) -> str:
     """Return a number of things.
 

@@ -1,5 +1,6 @@
 //! Built-in players. They decide inside Rust, so that a caller's step never waits for Python.
 
+mod advice;
 mod call;
 mod easy;
 mod greedy;
@@ -12,6 +13,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::names;
 
+pub use advice::{advise, keep_where};
 pub use call::Call;
 pub use easy::Easy;
 pub use greedy::Greedy;

@@ -35,6 +35,12 @@ enum Playouts {
 }
 
 impl Search {
+    /// So many iterations, the rest as the game is tuned.
+    #[must_use]
+    pub const fn new(iterations: u32) -> Self {
+        Self { budget: Budget::Iterations(iterations), playouts: Playouts::Greedy, depth: None, explore: None }
+    }
+
     /// Takes its arguments out of a call.
     pub fn from_call(call: &mut Call) -> Result<Self, Error> {
         let iterations = call.number("iterations", 1..=u32::MAX)?;

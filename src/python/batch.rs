@@ -270,6 +270,12 @@ impl Batch {
         until_interrupted(py, |stop| self.simulator().choose(lane, agent, purpose, stop))
     }
 
+    /// The id of an action worth considering for the seat to act in a lane, and why.
+    fn hint(&self, py: Python<'_>, lane: Index) -> PyResult<(usize, String)> {
+        let lane = self.lane(lane)?;
+        until_interrupted(py, |stop| self.simulator().hint(lane, stop))
+    }
+
     /// What perfect play comes to in a lane: score, ids of a best line, positions looked at.
     fn solve(&self, py: Python<'_>, lane: Index) -> PyResult<(i32, Vec<usize>, u64)> {
         let lane = self.lane(lane)?;

@@ -11,7 +11,7 @@ use adjoin::batch::{Batch, Config};
 use adjoin::bits;
 use adjoin::error::Error;
 use adjoin::game::{
-    Account, Encode, Figure, Figures, Illegal, Judge, MAX_SEATS, Returns, Rules, Seat, Show, shared_win,
+    Account, Advise, Encode, Figure, Figures, Illegal, Judge, MAX_SEATS, Returns, Rules, Seat, Show, shared_win,
 };
 use adjoin::layout::{Layout, Writer};
 use adjoin::perft::perft;
@@ -303,7 +303,7 @@ impl Show for Ladder {
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
         let heading = match self.to_act(state) {
             Some(seat) => format!("seat {} to lay a card", seat.index()),
-            None => won_by(self.winners(state)),
+            None => won_by(self.num_seats(), self.winners(state)),
         };
         let mut out = format!("{}, {heading}\ntop card {}\n", Self::TITLE, state.top());
         for seat in self.seats() {
@@ -345,6 +345,20 @@ impl Judge for Ladder {
         match action {
             Action::Lay(card) => i32::from(self.options.cards - card),
             Action::Pass => -1,
+        }
+    }
+}
+
+impl Advise for Ladder {
+    /// Nobody passes who can lay a card.
+    fn drop_mistakes(&self, _: &State, actions: &mut Vec<Action>) {
+        agents::keep_where(actions, |&action| action != Action::Pass);
+    }
+
+    fn reason(&self, _: &State, action: Action) -> String {
+        match action {
+            Action::Lay(_) => "the lowest card leaves most room for the rest".to_owned(),
+            Action::Pass => "none of your cards is high enough".to_owned(),
         }
     }
 }

@@ -266,6 +266,7 @@ fn conform_in<R: Conforms>(matches: u64, options: &str) {
     matches_end_within_the_limit::<R>(options, matches);
     time_outs_are_refused_or_lead_on(rules, matches);
     agents_choose_by_what_they_know(rules, matches);
+    advice_is_legal_and_blind(rules, matches);
     fast_ways_agree_with_plain_ones(rules, matches);
 }
 
@@ -616,6 +617,28 @@ fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
             assert_eq!(agent.choose(rules, &guess, random, &stop, &mut scratch), action, "{text} peeks in {state:?}");
         });
     }
+}
+
+/// What is left of the legal actions without mistakes is some of them, every one has a reason in a few words, and both
+/// are the same whatever the seat to act has not seen.
+fn advice_is_legal_and_blind<R: Game>(rules: &R, matches: u64) {
+    let advice = |state: &R::State| {
+        let mut sensible = legal(rules, state);
+        let reasons: Vec<String> = sensible.iter().map(|&action| rules.reason(state, action)).collect();
+        rules.drop_mistakes(state, &mut sensible);
+        (sensible, reasons)
+    };
+    visit(rules, matches, |state, rng| {
+        let Some(seat) = rules.to_act(state) else { return };
+        let (sensible, reasons) = advice(state);
+        let legal = legal(rules, state);
+        assert!(!sensible.is_empty() && sensible.iter().all(|action| legal.contains(action)), "in {state:?}");
+        let is_short = |reason: &String| (1..=90).contains(&reason.len()) && !reason.ends_with('.');
+        assert!(reasons.iter().all(is_short), "{reasons:?}");
+        let mut guess = state.clone();
+        rules.resample_hidden(&mut guess, seat, rng);
+        assert_eq!(advice(&guess), (sensible, reasons), "somebody peeks in {state:?}");
+    });
 }
 
 /// A batch of one match with its arrays.

@@ -14,7 +14,7 @@ import traitlets
 from adjoin.match import Match
 from adjoin.places import kind, naming, places, shown
 from adjoin.sessions import Session, before, is_half_made
-from adjoin.words import choice, choices, named
+from adjoin.words import choice, choices, footnoted, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ class Board(anywidget.AnyWidget):
         self._number = 0
         self._picked: list[str] = []
         self._hint: tuple[str, ...] = ()
-        self._message = self._about = ""
+        self._message = self._about = self._rule = ""
         self._look = dict(_LOOK)
         self._there: list[str] = []
         self._texts: list[str] = []
@@ -96,7 +96,7 @@ class Board(anywidget.AnyWidget):
     def _receive(self, _: Board, content: Any, buffers: Any) -> None:
         """Do what a message says; whatever it is, nothing breaks and nothing illegal is played."""
         try:
-            self._message, self._about, self._hint = "", "", ()
+            self._message, self._about, self._rule, self._hint = "", "", "", ()
             self._answer(content if isinstance(content, dict) else {})
             self._go_on()
         except Exception as error:
@@ -137,7 +137,8 @@ class Board(anywidget.AnyWidget):
         elif not self._session.is_yours:
             self._message = "The match is over." if self.match.is_over else "It is not your turn."
         elif not (self._narrow(place) or self._instead(place)):
-            self._message, self._about = self._why(place), place
+            self._message, self._rule = footnoted(self._why(place))
+            self._about = place
 
     def _narrow(self, place: str) -> bool:
         """Pick a place, or let go of it, if there is something legal with it."""
@@ -196,9 +197,9 @@ class Board(anywidget.AnyWidget):
 
     def _ask(self, _: Any) -> None:
         if self._session.is_yours:
-            action = self._session.hint()
-            self._hint = places(self._session.game, action, self._there)
-            self._message = f"Hint: {self._label(action)}."
+            hint = self._session.hint()
+            self._hint = places(self._session.game, hint.action, self._there)
+            self._message = f"Hint: {self._label(hint.action)}, since {hint.reason}."
         else:
             self._message = "There is nothing to decide."
 
@@ -315,6 +316,7 @@ class Board(anywidget.AnyWidget):
             "title": self.match.spec.title,
             "status": status,
             "message": self._message,
+            "rule": self._rule,
             "about": self._about,
             "actions": actions,
             "picked": list(self._picked),

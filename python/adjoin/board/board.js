@@ -42,7 +42,7 @@ function render({ model, el }) {
   const send = (what, more) => model.send({ do: what, what: more, number: state().number });
   const tool = (label, title, onclick) => make("button", tools, "", { textContent: label, title, onclick });
   const undo = tool("Undo", "back to your last decision (u)", () => send("undo"));
-  const hint = tool("Hint", "what a strong agent would do (h)", () => send("hint"));
+  const hint = tool("Hint", "what a strong agent would do, and why (h)", () => send("hint"));
   tool("New match", "the same game, dealt anew", () => send("new"));
   const looks = [
     tool("Turn left", "turn the construction (or drag it)", () => send("turn", 1)),
@@ -198,6 +198,7 @@ function render({ model, el }) {
     const now = state();
     status.textContent = now.status;
     message.textContent = now.message;
+    if (now.rule) make("small", message, "adjoin-rule", { textContent: ` (${now.rule})` });
     root.setAttribute("aria-label", now.title);
     root.setAttribute("aria-busy", String(now.thinking));
     root.dataset.number = now.number;

@@ -20,7 +20,7 @@ from adjoin.classroom.missed import missed_map
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
 from adjoin.classroom.scope import ClassroomError, Scope, listed
 from adjoin.deck import Deck
-from adjoin.written import UnknownNameError, count, words
+from adjoin.written import UnknownNameError, count, points, words
 
 FORMAT, VERSION = "adjoin classroom result", 1
 _SHOWN, _WEAK, _PRACTISE = 12, 0.7, 10
@@ -311,7 +311,7 @@ class ClassReport:
             cells = "".join(_cell(grade.share) for grade in pupil.grades)
             seconds = f"{sum(pupil.result.seconds) / 60:.1f}" if pupil.result.seconds else ""
             rows.append(
-                f"<tr><td>{escape(pupil.name)}</td><td>{round(pupil.points, 2):g}</td>"
+                f"<tr><td>{escape(pupil.name)}</td><td>{points(pupil.points)}</td>"
                 f"<td>{pupil.share:.0%}</td><td>{seconds}</td>{cells}</tr>"
             )
         head = f"<tr><th>pupil</th><th>points</th><th></th><th>minutes</th>{numbers}</tr>"
@@ -338,7 +338,7 @@ class ClassReport:
     def __str__(self) -> str:
         """Return the report as text."""
         lines = [f"{self.quiz.title} ({self.quiz.code}): {self.share:.0%}"]
-        lines += (f"  {p.name}: {round(p.points, 2):g} of {len(self.quiz)}" for p in self.pupils)
+        lines += (f"  {p.name}: {points(p.points)} of {len(self.quiz)}" for p in self.pupils)
         names = self.quiz.book.names.get("region", {})
         lines += (
             f"  missed by {number}: {names[one]} – {names[other]}"
@@ -484,7 +484,7 @@ def _cell(share: float, *, percent: bool = False) -> str:
     grade = "good" if share >= 0.995 else "part" if share > 0 else "none"
     if percent:
         grade = "good" if share >= _WEAK else "part" if share >= 0.4 else "none"
-    shown = f"{share:.0%}" if percent else {"good": "✓", "none": "✗"}.get(grade, f"{share:.2g}")
+    shown = f"{share:.0%}" if percent else {"good": "✓", "none": "✗"}.get(grade, points(share))
     return f'<td class="{grade}">{shown}</td>'
 
 

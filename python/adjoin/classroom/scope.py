@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from adjoin.atlas import Atlas, Region
-from adjoin.classroom.spelling import OTHER_NAMES, SHORT_NAMES, Book, spellings
+from adjoin.classroom.spelling import SHORT_NAMES, Book, spellings
 from adjoin.deck import City, Deck
 from adjoin.written import Index, UnknownNameError, as_text, fold, ident
 
@@ -20,11 +20,6 @@ CITIES = "world-cities"
 _CITIES_TAG = "CITIES"
 _OTHER_CITIES = ("cities", "connections")
 
-_NOUNS = {
-    "uk-counties": ("county", "counties"),
-    "world-countries": ("country", "countries"),
-    "us-states": ("state", "states"),
-}
 _WHOLE = {
     "uk-counties": "of the United Kingdom",
     "world-countries": "of the world",
@@ -220,7 +215,7 @@ class Scope:
     @property
     def noun(self) -> tuple[str, str]:
         """What a region is called, one and many."""
-        return _NOUNS.get(self._kind, ("region", "regions"))
+        return self.atlas.noun
 
     @property
     def _kind(self) -> str:
@@ -271,11 +266,10 @@ class Scope:
         """What is needed to read answers."""
         atlas = self.atlas
         kind, known = self._kind, {region.id for region in atlas.regions}
-        others = OTHER_NAMES.get(kind, {})
+        others = {region.id: region.also_called for region in atlas.regions}
         abbreviations = [(r.id, r.abbreviation) for r in atlas.regions if r.abbreviation]
         for key, texts in SHORT_NAMES.get(kind, {}).items():
             abbreviations += [(key, text) for text in texts if key in known]
-        others = {key: texts for key, texts in others.items() if key in known}
         regions = [(r.id, r.name) for r in atlas.regions]
         waters = [(w.id, w.name) for w in atlas.waters]
         less = {w.id: (w.name.rpartition(" ")[0],) for w in atlas.waters if " " in w.name}

@@ -10,7 +10,8 @@ A name is read in four steps, and the first that finds one thing wins:
 4. Two things fit, or none: the text is not read.
 
 The name is spelt right if it differs from ours in nothing but case, punctuation, St and Saint, &
-and and. An answer is never worth less for its spelling.
+and and, and in a lead. Another name or an abbreviation that is written out is no misspelling: it is
+"also called" what we call it. An answer is never worth less for its spelling.
 """
 
 from __future__ import annotations
@@ -43,58 +44,6 @@ _SEPARATORS = r"[,;>→|/\n]|\s[-–—]\s"
 _LONGEST = 4000
 """How much of an answer is read."""
 
-OTHER_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
-    "uk-counties": {
-        "anglesey": ("Isle of Anglesey", "Ynys Môn"),
-        "ceredigion": ("Cardiganshire",),
-        "east_riding": ("East Riding", "East Yorkshire"),
-        "greater_london": ("London", "Gtr London"),
-        "greater_manchester": ("Gtr Manchester",),
-        "highland": ("Highlands", "Scottish Highlands"),
-        "isle_of_wight": ("Wight",),
-        "londonderry": ("Derry",),
-        "moray": ("Morayshire",),
-        "na_h_eileanan_siar": ("Western Isles", "Outer Hebrides", "Eilean Siar"),
-        "orkney": ("Orkney Islands", "Orkneys"),
-        "rhondda_cynon_taf": ("Rhondda", "Rhondda Cynon Taff"),
-        "shetland": ("Shetland Islands", "Shetlands"),
-        "shropshire": ("Salop",),
-    },
-    "world-countries": {
-        "are": ("Emirates",),
-        "atg": ("Antigua",),
-        "bih": ("Bosnia", "Bosnia-Herzegovina"),
-        "brn": ("Brunei Darussalam",),
-        "civ": ("Ivory Coast",),
-        "cod": ("Democratic Republic of the Congo", "Democratic Republic of Congo", "Zaire"),
-        "cog": ("Republic of Congo", "Congo-Brazzaville"),
-        "cpv": ("Cape Verde",),
-        "cze": ("Czech Republic",),
-        "flk": ("Falklands",),
-        "fsm": ("Federated States of Micronesia",),
-        "fro": ("Faroes", "Faeroe Islands"),
-        "gbr": ("Great Britain", "Britain"),
-        "irl": ("Eire",),
-        "kna": ("Saint Kitts",),
-        "mac": ("Macau",),
-        "mkd": ("Macedonia",),
-        "mmr": ("Burma",),
-        "nld": ("Holland",),
-        "rus": ("Russian Federation",),
-        "slb": ("Solomons",),
-        "stp": ("São Tomé",),
-        "swz": ("Swaziland",),
-        "tls": ("East Timor",),
-        "tto": ("Trinidad",),
-        "tur": ("Turkey",),
-        "usa": ("United States of America", "America"),
-        "vat": ("Vatican", "Holy See"),
-        "vct": ("Saint Vincent",),
-    },
-    "us-states": {"district_of_columbia": ("Washington DC",)},
-}
-"""Other names of regions, by atlas and id."""
-
 SHORT_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
     "world-countries": {
         "are": ("UAE",),
@@ -109,11 +58,15 @@ SHORT_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 class Reading(NamedTuple):
-    """What a text was read as: an id, or none; and the right spelling if it was another."""
+    """What a text was read as: an id, or none; and our name for it if it was misspelt or another.
+
+    ``correction`` is the right spelling, ``also_called`` our name of what has several.
+    """
 
     text: str
     id: str | None = None
     correction: str = ""
+    also_called: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -143,18 +96,23 @@ class Book:
         >>> from adjoin.classroom.scope import Scope
         >>> book = Scope.make("uk-counties").book
         >>> book.read("east susex")
-        Reading(text='east susex', id='east_sussex', correction='East Sussex')
-        >>> book.read("Tyne & Wear")
-        Reading(text='Tyne & Wear', id='tyne_and_wear', correction='')
+        Reading(text='east susex', id='east_sussex', correction='East Sussex', also_called='')
+        >>> book.read("Tyne & Wear").correction, book.read("ynys mon").also_called
+        ('', 'Anglesey')
         >>> book.read("Est Sussex").id is None  # East or West
         True
         """
-        shown = words(text)
-        found = self._find(fold(text), pool)
+        shown, folded = words(text), fold(text)
+        found = self._find(folded, pool)
         if found is None:
             return Reading(shown)
         name = self.names[pool][found]
-        return Reading(shown, found, "" if _plain(text) == _plain(name) else name)
+        plain = _plain(text)
+        if _plain(name) in (plain, *_without_lead(plain)):
+            return Reading(shown, found)
+        if folded != fold(name) and self._exact(folded, pool) is not None:
+            return Reading(shown, found, also_called=name)
+        return Reading(shown, found, correction=name)
 
     def split(self, text: str, pool: str = "region") -> list[str]:
         """Return the names in a text: between commas, slashes, arrows, line ends or "and"."""
@@ -178,12 +136,20 @@ class Book:
                 return [piece, *(self._parted(parts[number:], pool) if parts[number:] else ())]
         return []
 
-    def _find(self, folded: str, pool: str) -> str | None:
+    def _exact(self, folded: str, pool: str) -> str | None:
+        """Return what is written out so: a name, another name or an abbreviation."""
         spellings, short = self.spellings.get(pool, {}), self.short.get(pool, {})
-        texts = [folded, *_without_lead(folded)]
-        for text in texts:
+        for text in (folded, *_without_lead(folded)):
             if text in spellings or text in short:
                 return spellings.get(text, short.get(text))
+        return None
+
+    def _find(self, folded: str, pool: str) -> str | None:
+        exact = self._exact(folded, pool)
+        if exact is not None:
+            return exact
+        spellings, short = self.spellings.get(pool, {}), self.short.get(pool, {})
+        texts = [folded, *_without_lead(folded)]
         for text in texts:
             bare = text.replace(" ", "")
             both = (*spellings.items(), *short.items())

@@ -12,6 +12,7 @@ from adjoin.cli.parsers import command
 from adjoin.cli.terminal import ask
 from adjoin.cli.words import wrapped
 from adjoin.match import Match
+from adjoin.sessions import result
 from adjoin.words import continues, does
 from adjoin.written import count
 
@@ -104,19 +105,19 @@ def _print_all(match: Match, decisions: list[dict[str, Any]]) -> None:
         if not any(continues(match.spec.name, line.get("text", "")) for line in after):
             print(wrapped(f"{number:>{wide}}  {_words(match, decisions[:number])}", "  "))
     print(f"\n{match.text('all')}")
-    print(_returns(match))
+    print(_ending(match))
 
 
 def _show(match: Match, decisions: list[dict[str, Any]], at: int) -> None:
     last = f": {_words(match, decisions[:at])}" if at else ""
     print(f"after {at} of {count(len(decisions), 'decision')}{last}\n{match.text('all')}")
     if match.is_over:
-        print(_returns(match))
+        print(_ending(match))
 
 
-def _returns(match: Match) -> str:
-    state = "over" if match.is_over else "not over"
-    return f"{state}; returns: {', '.join(f'{value:g}' for value in match.returns)}"
+def _ending(match: Match) -> str:
+    names = [f"seat {seat}" for seat in range(match.spec.seats)]
+    return result(match, names) if match.is_over else "The match is not over."
 
 
 def _step(lines: list[str], match: Match, decisions: list[dict[str, Any]], at: int) -> None:

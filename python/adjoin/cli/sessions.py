@@ -16,7 +16,7 @@ from adjoin.cli.rules import RULES
 from adjoin.cli.terminal import ask, bold
 from adjoin.cli.words import WIDTH, columns, wrapped
 from adjoin.simulation import agent_name
-from adjoin.words import listed
+from adjoin.words import addressed, footnoted, listed
 from adjoin.written import fold
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _HELP = """\
 Type an action in words ("kent p11" does two at once), or its number in the list. Also:
   legal [TEXT]   the legal actions, or those with TEXT in them
   why ACTION     why an action is not legal now, with the clause of the rules
-  hint           what a strong agent would do
+  hint           what a strong agent would do, and why
   undo           back to your last decision; what you have seen meanwhile, you have seen
   board          the table again
   rules          the rules in short
@@ -167,7 +167,7 @@ class Session(sessions.Session):
             return False
         actions, problem = self.meant(line)
         if problem:
-            print(wrapped(problem))
+            self._refuse(problem)
         for action in actions:
             print(f"you: {action}")
             self.play(action)
@@ -221,12 +221,14 @@ class Session(sessions.Session):
         elif name == "save":
             self._save(rest)
         elif name == "hint":
-            action = self.hint()
-            print(f"hint: {action} ({self.match.legal().index(action) + 1})")
+            hint = self.hint()
+            number = self.match.legal().index(hint.action) + 1
+            print(wrapped(f"hint: {hint.action} ({number}), since {hint.reason}"))
         elif name == "board":
             print(self.match.text(self.you))
         elif name == "rules":
-            print(RULES[self.match.spec.name])
+            said, note = footnoted(RULES[self.match.spec.name])
+            print(f"{said}\n{wrapped(f'In full: {note}.')}")
         else:
             print(_HELP)
 
@@ -235,7 +237,17 @@ class Session(sessions.Session):
             print(f"why what? Such as: why {self.match.legal()[-1]}")
             return
         actions, problem = self.meant(line)
-        print(wrapped(problem or f"{', then '.join(actions)}: that is legal now"))
+        if problem:
+            self._refuse(problem)
+        else:
+            print(wrapped(f"{', then '.join(actions)}: that is legal now"))
+
+    def _refuse(self, problem: str) -> None:
+        """Say why something cannot be done; the clause comes as a footnote."""
+        said, note = footnoted(addressed(problem, self.you))
+        print(wrapped(said))
+        if note:
+            print(f"  ({note})")
 
     def _undo(self) -> bool:
         """Go back to the person's last decision."""

@@ -20,6 +20,7 @@ from adjoin.render.draw import (
     clipped,
     curve,
     document,
+    ending,
     line,
     measure,
     place,
@@ -27,7 +28,6 @@ from adjoin.render.draw import (
     shortened,
     target,
     text,
-    winners,
     wrapped,
 )
 
@@ -584,7 +584,7 @@ def _caption(view: dict[str, Any]) -> list[str]:
         "set": f"{turn} plays a set: {', '.join(chosen['cities'])} and …",
         "draw": f"{turn} draws a card",
         "discard": f"{turn} discards a card",
-        "over": f"over, won by {winners(view['returns'])}",
+        "over": ending(view["returns"]),
     }[view["phase"]]
     facts = [
         f"round {view['round']} of {view['rounds']}, dealt by seat {view['dealer']}",

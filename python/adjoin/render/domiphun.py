@@ -16,6 +16,7 @@ from adjoin.render.draw import (
     badge,
     circle,
     document,
+    ending,
     line,
     measure,
     place,
@@ -25,7 +26,6 @@ from adjoin.render.draw import (
     target,
     text,
     tile,
-    winners,
     wrapped,
 )
 
@@ -629,10 +629,10 @@ def _caption(view: dict[str, Any]) -> list[str]:
     }[view["phase"]]
     title = f"Domiphun ({view['variant']}): seat {view['to_act']} {doing}"
     if view["to_act"] is None:
-        title = f"Domiphun ({view['variant']}): over, won by {winners(view['returns'])}"
+        title = f"Domiphun ({view['variant']}): {ending(view['returns'])}"
     facts = [f"{end['name']} shows {end['value']}" for end in view["ends"]]
     if view["balance"]:
-        facts += [f"height {view['height']}", f"{view['balance']['margin']} from toppling"]
+        facts += [f"height {view['height']}", view["balance"]["words"]]
     facts += ["possible: miss"] * ("miss" in view["legal"])
     commas = [f"{fact}," for fact in facts[:-1]] + facts[-1:]
     lines = [title, *wrapped(commas, 13, _WIDTH - 2 * _EDGE)]

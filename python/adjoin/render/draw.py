@@ -203,9 +203,10 @@ def target(x: float, y: float, width: float, height: float) -> str:
     return rect(x, y, width, height, "#000000", fill_opacity=0)
 
 
-def winners(returns: list[float]) -> str:
-    """Return who earned most, in words."""
-    return " and ".join(f"seat {s}" for s, earned in enumerate(returns) if earned == max(returns))
+def ending(returns: list[float]) -> str:
+    """Return how a match ended, in words: "over, won by seat 1", "over, a draw"."""
+    best = [f"seat {s}" for s, earned in enumerate(returns) if earned == max(returns)]
+    return "over, a draw" if len(best) == len(returns) else f"over, won by {' and '.join(best)}"
 
 
 def clipped(box: tuple[float, float, float, float], parts: list[str]) -> str:

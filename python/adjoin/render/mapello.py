@@ -14,6 +14,7 @@ from adjoin.render.draw import (
     badge,
     circle,
     document,
+    ending,
     line,
     placed,
     polygon,
@@ -248,8 +249,6 @@ def _facts(view: dict[str, Any]) -> list[str]:
 def _caption(view: dict[str, Any]) -> str:
     seat = view["to_act"]
     if view["phase"] == "over":
-        first, second = view["returns"]
-        result = "a draw" if first == second else f"won by seat {0 if first > second else 1}"
-        return f"Mapello: over, {result}"
+        return f"Mapello: {ending(view['returns'])}"
     doing = {"set_up": "sets up", "colour": "picks a colour", "play": f"({view['turn']}) to move"}
     return f"Mapello: seat {seat} {doing[view['phase']]}"

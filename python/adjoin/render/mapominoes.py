@@ -15,6 +15,7 @@ from adjoin.render.draw import (
     SOFT,
     badge,
     document,
+    ending,
     fitted,
     line,
     measure,
@@ -24,7 +25,6 @@ from adjoin.render.draw import (
     rect,
     shortened,
     text,
-    winners,
     wrapped,
 )
 from adjoin.render.maps import DARK, MARK, Colours
@@ -480,7 +480,8 @@ def _stock(look: _Look, y: float) -> tuple[list[str], float]:
     if later := len(view["undealt"]):
         x += 180
         parts.append(moved(x, y, _stack(later, _BACK)))
-        words = f"{_count(later, 'county card', 'county cards')} dealt later"
+        noun = view["noun"]
+        words = f"{_count(later, f'{noun} card', f'{noun} cards')} dealt later"
         parts.append(text(x + _STACK + 12, y + 24, words, 12, INK, "start"))
     return parts, y + _IN_HAND[1] + 8
 
@@ -510,14 +511,14 @@ def _seats(look: _Look, y: float, right: float, edge: float, end: float) -> tupl
 
 
 def _held(look: _Look, seat: int) -> str:
-    hand = look.view["hands"][seat]
+    hand, noun = look.view["hands"][seat], look.view["noun"]
     counted = (
-        _count(hand["counties"], "county card", "county cards"),
+        _count(hand["counties"], f"{noun} card", f"{noun} cards"),
         _count(hand["transit"], "transit card", "transit cards"),
         _count(look.view["points"][seat], "point", "points"),
     )
-    decides = " (decides)" if look.view["to_act"] == seat else ""
-    return f"seat {seat}: {', '.join(counted)}{decides}"
+    is_next = " (to play)" if look.view["to_act"] == seat else ""
+    return f"seat {seat}: {', '.join(counted)}{is_next}"
 
 
 def _seat(
@@ -558,7 +559,7 @@ def _caption(look: _Look) -> str:
     view = look.view
     if view["to_act"] is None:
         fewest = _count(min(view["points"]), "point", "points")
-        return f"Mapominoes: over, {winners(view['returns'])} with {fewest}"
+        return f"Mapominoes: {ending(view['returns'])} with {fewest}"
 
     def name(what: str) -> str:
         place = view["chosen"][what]
@@ -573,7 +574,7 @@ def _caption(look: _Look) -> str:
         "go": lambda: f"{turn} has a go",
         "place": lambda: f"{turn} plays {name('county')}: where?",
         "place_transit": lambda: f"{turn} plays a transit card for {name('nominee')}: where?",
-        "follow": lambda: f"{turn} goes through {name('nominee')}: which county follows?",
+        "follow": lambda: f"{turn} goes through {name('nominee')}: which {view['noun']} follows?",
         "place_follow": lambda: (
             f"{turn} goes through {name('nominee')} to {name('county')}: where?"
         ),

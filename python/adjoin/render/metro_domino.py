@@ -16,6 +16,7 @@ from adjoin.render.draw import (
     badge,
     circle,
     document,
+    ending,
     ink_on,
     line,
     measure,
@@ -26,7 +27,6 @@ from adjoin.render.draw import (
     target,
     text,
     tile,
-    winners,
 )
 
 if TYPE_CHECKING:
@@ -405,7 +405,7 @@ def _backs(tiles: int, x: float, y: float, width: float) -> tuple[list[str], int
 
 def _caption(view: dict[str, Any]) -> str:
     if view["to_act"] is None:
-        return f"Metro Domino: over, won by {winners(view['returns'])}"
+        return f"Metro Domino: {ending(view['returns'])}"
     doing = {
         "turn": "adds a tile",
         "drawn": "has drawn a tile",

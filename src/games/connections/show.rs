@@ -274,7 +274,7 @@ impl Connections {
             }
             Phase::Draw => format!("seat {turn} to draw a card"),
             Phase::Discard { .. } => format!("seat {turn} to discard a card"),
-            Phase::Over => won_by(self.winners(view.points())),
+            Phase::Over => won_by(self.players(), self.winners(view.points())),
         };
         let mut out = String::new();
         say(&mut out, &format!("{},", Self::TITLE), &what);

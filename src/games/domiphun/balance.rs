@@ -266,6 +266,16 @@ impl Distance {
     pub fn length(self) -> f64 {
         (self.square as f64 / self.over as f64).sqrt()
     }
+
+    /// What it means for a construction that stands: "about 0.8 squares from toppling".
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match format!("{:.1}", self.length()).as_str() {
+            "0.0" => "on the brink of toppling".to_owned(),
+            "1.0" => "about a square from toppling".to_owned(),
+            squares => format!("about {squares} squares from toppling"),
+        }
+    }
 }
 
 /// A number over a positive one, in lowest terms.
@@ -330,5 +340,8 @@ mod tests {
         assert_eq!(Distance { square: 18, over: 8 }.to_string(), "3/2");
         assert_eq!(Distance { square: 4, over: 1 }.to_string(), "2");
         assert_eq!(Distance { square: 1, over: 8 }.to_string(), "0.354");
+        let words = [0, 1, 8].map(|square| Distance { square, over: 8 }.in_words());
+        let numbers = ["on the brink of toppling", "about 0.4 squares from toppling", "about a square from toppling"];
+        assert_eq!(words, numbers);
     }
 }

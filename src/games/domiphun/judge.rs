@@ -11,9 +11,9 @@ use crate::game::{Judge, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
 /// A play that wins the game; one that loses it at once costs as much.
-const WIN: i32 = 10_000;
+pub(super) const WIN: i32 = 10_000;
 /// Without a play: what is least bad.
-const STAR: i32 = -900;
+pub(super) const STAR: i32 = -900;
 const MISS: i32 = -950;
 const TAKE: i32 = -1000;
 /// An end that shows a value of the hand.
@@ -140,7 +140,7 @@ fn can_go_on(view: &View<'_>, plate: u8) -> bool {
 }
 
 /// Pieces that show a value.
-fn count(pieces: Pieces, value: u8) -> i32 {
+pub(super) fn count(pieces: Pieces, value: u8) -> i32 {
     match pieces {
         Pieces::Squares(squares) => squares.count(value).into(),
         Pieces::Dominoes(_) => pieces.beside(value).count_ones() as i32,

@@ -174,6 +174,7 @@ impl Show for Domiphun {
                     "centre": balance.centre().fractions(),
                     "support": balance.support().corners(),
                     "margin": balance.distance().to_string(),
+                    "words": balance.distance().in_words(),
                 })
             }),
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
@@ -251,9 +252,7 @@ fn write_construction(out: &mut String, view: &View<'_>, construction: &Construc
         let _ = writeln!(out, "  {}", domino((number, laid)));
     }
     let balance = construction.balance();
-    let [x, y] = balance.centre().fractions();
-    let (height, margin) = (construction.height(), balance.distance());
-    let _ = writeln!(out, "height {height}, centre of mass at ({x}, {y}), {margin} from toppling");
+    let _ = writeln!(out, "height {}, {}", construction.height(), balance.distance().in_words());
 }
 
 impl Domiphun {
@@ -273,7 +272,7 @@ impl Domiphun {
             Phase::Place { domino, plate, .. } => {
                 format!("seat {turn} joins {} to square {plate}: at which side?", facing_name(domino))
             }
-            Phase::Over => won_by(self.winners(view.wins(), view.points())),
+            Phase::Over => won_by(self.players(), self.winners(view.wins(), view.points())),
         };
         let variant = match self.options().variant {
             Variant::Traditional => "traditional",

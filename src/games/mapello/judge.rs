@@ -29,7 +29,7 @@ const POINT: i32 = 10;
 const DISC: i32 = 6;
 const NEAR_THE_END: u32 = 10;
 /// A game won at once.
-const VICTORY: i32 = 100_000;
+pub(super) const VICTORY: i32 = 100_000;
 
 impl Judge for Mapello {
     const OWN_AGENTS: &'static [&'static str] = &["alphabeta(depth=6)"];

@@ -28,7 +28,7 @@ const THEIR_CELL: i32 = -2;
 /// A wrong card.
 const WRONG: i32 = -20_000;
 /// Not to go at all.
-const TAKE: i32 = -10_000;
+pub(super) const TAKE: i32 = -10_000;
 
 impl Judge for Mapominoes {
     fn judge(&self, state: &State, action: Action) -> i32 {

@@ -105,6 +105,7 @@ impl Show for Mapominoes {
         json!({
             "game": Self::NAME,
             "atlas": &self.options().atlas,
+            "noun": self.atlas.noun(),
             "viewer": viewer,
             "phase": phase.name(),
             "to_act": view.to_act(),
@@ -156,7 +157,7 @@ impl Mapominoes {
             Phase::Go => format!("seat {turn} has a go"),
             Phase::Place { .. } => format!("seat {turn} plays {county}: where?"),
             Phase::PlaceTransit { .. } => format!("seat {turn} plays a transit card for {nominee}: where?"),
-            Phase::Follow { .. } => format!("seat {turn} goes through {nominee}: which county follows?"),
+            Phase::Follow { .. } => format!("seat {turn} goes through {nominee}: which {} follows?", self.atlas.noun()),
             Phase::PlaceFollow { .. } => format!("seat {turn} goes through {nominee} to {county}: where?"),
             Phase::Challenge { transit, asked, .. } => {
                 let through = transit.map_or_else(String::new, |_| format!("a transit card for {nominee} and "));
@@ -166,7 +167,7 @@ impl Mapominoes {
                 let points = &view.points()[..self.players()];
                 let fewest = points.iter().min().copied().unwrap_or_default();
                 let winners = points.iter().enumerate().filter(|(_, points)| **points == fewest);
-                won_by(winners.map(|(seat, _)| seat))
+                won_by(self.players(), winners.map(|(seat, _)| seat))
             }
         };
         let (round, rounds) = (view.round() + 1, self.rounds());
@@ -252,8 +253,9 @@ impl Mapominoes {
             let (counties, transit) = (view.num_counties(seat), view.num_transit(seat));
             let points = view.points()[seat.index()];
             let line = format!(
-                "{marker} seat {}: county cards {counties}, transit cards {transit}, points {points}",
-                seat.index()
+                "{marker} seat {}: {} cards {counties}, transit cards {transit}, points {points}",
+                seat.index(),
+                self.atlas.noun()
             );
             push_line(out, &line);
             let words = view.known(seat).iter().map(|county| {

@@ -9,7 +9,7 @@ use crate::game::{Judge, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
 /// A game that ends with this tile, won or not.
-const END: i32 = 10_000;
+pub(super) const END: i32 = 10_000;
 /// A tile gone.
 const TILE: i32 = 30;
 /// A station opened.
@@ -93,7 +93,7 @@ impl MetroDomino {
     }
 
     /// The tiles that some line takes next.
-    fn fitting(&self, state: &State) -> Tiles {
+    pub(super) fn fitting(&self, state: &State) -> Tiles {
         let view = state.view(None);
         let takes = view.open_lines().map(|line| self.takes(state, line));
         Tiles(takes.fold(0, |all, takes| all | takes.larger_out.0 | takes.smaller_out.0))

@@ -2,6 +2,7 @@
 // The page marks clauses with [sheet] and [ruling], which are no links.
 #![allow(rustdoc::broken_intra_doc_links)]
 
+mod advice;
 mod encode;
 mod figures;
 mod judge;

@@ -147,7 +147,7 @@ impl MetroDomino {
                 let needed = self.options().wins_needed;
                 let wins = &view.wins()[..self.players()];
                 let winners = wins.iter().enumerate().filter(|(_, wins)| **wins >= needed);
-                won_by(winners.map(|(seat, _)| seat))
+                won_by(self.players(), winners.map(|(seat, _)| seat))
             }
         };
         let mut out = format!("{}, {what}\n", Self::TITLE);

@@ -28,7 +28,8 @@ class Grade:
     """What an answer is worth, and what to tell the pupil.
 
     ``right``, ``missing`` and ``wrong`` are names. ``corrections`` are texts as they were written,
-    each with the right spelling. ``unread`` are texts that name nothing; they cost nothing.
+    each with the right spelling; ``also_called`` such with our name of what has several.
+    ``unread`` are texts that name nothing; they cost nothing.
     ``missed`` are borders, as pairs of ids, that exist and were not known.
     """
 
@@ -38,6 +39,7 @@ class Grade:
     missing: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     corrections: tuple[tuple[str, str], ...] = ()
+    also_called: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     explanation: str = ""
@@ -52,6 +54,7 @@ class Grade:
         if self.wrong:
             lines.append(f"Wrong: {listed(self.wrong)}.")
         lines += (f'"{text}" is spelt {name}.' for text, name in self.corrections)
+        lines += (f'"{text}" is also called {name}.' for text, name in self.also_called)
         lines += (f'"{text}" could not be read.' for text in self.unread)
         return "\n".join([*lines, self.explanation])
 
@@ -235,6 +238,7 @@ def _finish(
         missing=tuple(map(question._name, missing)),
         wrong=tuple(map(question._name, wrong)),
         corrections=tuple(texts.items()),
+        also_called=tuple({r.text: r.also_called for r in readings if r.also_called}.items()),
         unread=tuple(r.text for r in readings if r.id is None),
         notes=tuple(notes),
         explanation=question.explanation,

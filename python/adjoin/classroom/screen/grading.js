@@ -46,15 +46,28 @@ function isOneTypo(one, other) {
   );
 }
 
-/** The id that a folded text means, or null. */
-function find(book, folded, pool) {
-  const [spellings, short] = [book.spellings[pool] ?? {}, book.short[pool] ?? {}];
+/** A folded text, and what is left of it without a lead. */
+function withoutLeads(book, folded) {
   const leads = book.leads.filter((lead) => folded.startsWith(`${lead} `));
-  const texts = [folded, ...leads.map((lead) => folded.slice(lead.length + 1))];
-  for (const text of texts) {
+  return [folded, ...leads.map((lead) => folded.slice(lead.length + 1))];
+}
+
+/** The id of what is written out so: a name, another name or an abbreviation; or null. */
+function exact(book, folded, pool) {
+  const [spellings, short] = [book.spellings[pool] ?? {}, book.short[pool] ?? {}];
+  for (const text of withoutLeads(book, folded)) {
     if (has(spellings, text)) return spellings[text];
     if (has(short, text)) return short[text];
   }
+  return null;
+}
+
+/** The id that a folded text means, or null. */
+function find(book, folded, pool) {
+  const written = exact(book, folded, pool);
+  if (written !== null) return written;
+  const [spellings, short] = [book.spellings[pool] ?? {}, book.short[pool] ?? {}];
+  const texts = withoutLeads(book, folded);
   const bare = (text) => text.replaceAll(" ", "");
   const known = Object.entries(spellings);
   const both = known.concat(Object.entries(short));
@@ -69,12 +82,15 @@ function find(book, folded, pool) {
   return ids.size === 1 ? [...ids][0] : null;
 }
 
-/** Which name of a pool a text means, and the right spelling if it is spelt otherwise. */
+/** Which name of a pool a text means, and our name for it if it is misspelt or another. */
 function readName(book, text, pool) {
-  const id = find(book, fold(text), pool);
-  if (id === null) return { text: words(text), id, correction: "" };
-  const name = book.names[pool][id];
-  return { text: words(text), id, correction: plain(text) === plain(name) ? "" : name };
+  const folded = fold(text);
+  const found = { text: words(text), id: find(book, folded, pool), correction: "", also_called: "" };
+  if (found.id === null) return found;
+  const name = book.names[pool][found.id];
+  if (withoutLeads(book, plain(text)).includes(plain(name))) return found;
+  const isOther = folded !== fold(name) && exact(book, folded, pool) !== null;
+  return { ...found, [isOther ? "also_called" : "correction"]: name };
 }
 
 /** The names in a text: between commas, slashes, arrows, line ends or "and". */
@@ -245,14 +261,17 @@ const GRADERS = {
 function grade(book, question, answer) {
   const name = (id) => nameOf(book, question, id);
   const found = { right: [], missing: [], wrong: [], notes: [], missed: [], ...GRADERS[question.form](book, question, answer, name) };
-  const corrected = found.readings.filter(({ correction }) => correction);
+  const told = (field) => [
+    ...new Map(found.readings.filter((one) => one[field]).map((one) => [one.text, one[field]])),
+  ];
   return {
     share: Math.round(found.share * 10000) / 10000,
     is_right: found.share === 1,
     right: found.right.map(name),
     missing: found.missing.map(name),
     wrong: found.wrong.map(name),
-    corrections: [...new Map(corrected.map(({ text, correction }) => [text, correction]))],
+    corrections: told("correction"),
+    also_called: told("also_called"),
     unread: found.readings.filter(({ id }) => id === null).map(({ text }) => text),
     notes: found.notes,
     explanation: question.explanation,

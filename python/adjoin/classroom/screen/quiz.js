@@ -25,7 +25,17 @@ function draw(tag, parent, more = {}, text = "") {
 
 const say = (element, attributes) =>
   Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
-const points = (number) => String(Math.round(number * 100) / 100);
+const PARTS = { "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5, "⅗": 3 / 5, "⅘": 4 / 5, "⅙": 1 / 6, "⅚": 5 / 6 };
+const NEAR = 0.001; // shares are rounded to four places
+
+/** A number of points as people write it: "3½". */
+function points(number) {
+  const whole = Math.floor(number + NEAR / 2);
+  const rest = number + NEAR / 2 - whole;
+  const sign = Object.keys(PARTS).find((key) => Math.abs(rest - PARTS[key]) < NEAR);
+  if (sign) return `${whole || ""}${sign}`;
+  return String(Math.round(number * 100) / 100);
+}
 const isTyping = (target) => target.tagName === "INPUT" && target.type === "text";
 const label = (question, at) => (question.form === "yes_no" ? ["Yes", "No"][at] : question.choices[at]);
 
@@ -473,6 +483,8 @@ function feedback(parent, book, question, answer) {
     if (found.wrong.length) lines.push(`Wrong: ${listed(found.wrong)}.`);
   } else if (!found.is_right && question.form !== "route") lines.push(`Right answer: ${solution(book, question)}.`);
   lines.forEach((textContent) => make("p", told, "", { textContent }));
+  for (const [text, name] of found.also_called)
+    make("p", told, "adjoin-spelling", { textContent: `“${text}” is also called ${name}.` });
   for (const [text, name] of found.corrections) {
     const line = make("p", told, "adjoin-spelling", { textContent: `You wrote “${text}”. It is spelt ` });
     make("strong", line, "", { textContent: name });
