@@ -1,5 +1,6 @@
 # Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
 # `make demo`, `make test`, `make bench`, `make lint`, `make docs`, `make reports`, `make train`;
+# `make fuzz SECONDS=60` and `make sanitize` look for what tests do not think of, with a nightly toolchain;
 # `make clean` removes everything that was built.
 
 PYTHON ?= python3
@@ -15,7 +16,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/d
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-long test-rl bench docs reports train lint lint-rust lint-python format golden clean
+.PHONY: demo test test-rust test-python test-oldest test-long test-rl fuzz fuzz-seeds sanitize bench docs reports train lint lint-rust lint-python format golden clean
 
 demo: $(VENV)/.base
 	$(BIN)/python -m adjoin.demo
@@ -40,6 +41,19 @@ test-long: $(VENV)/.dev
 test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done
 	$(RUN_RL) $(LEARN)/bin/python -m pytest -q tests/rl --ignore=tests/rl/test_ray.py --ignore=tests/rl/test_rllib.py
 	$(RUN_RL) $(CLUSTER)/bin/python -m pytest -q tests/rl/test_ray.py tests/rl/test_rllib.py tests/rl/test_learners_page.py
+
+# Whatever takes text or bytes, led by coverage: every target for so many seconds.
+SECONDS ?= 60
+fuzz:
+	tests/fuzz/run $(SECONDS)
+
+# Writes the seeds anew that are made from the games; after a change of rules.
+fuzz-seeds:
+	cargo run --quiet --manifest-path tests/fuzz/Cargo.toml --example seeds
+
+# Races between the threads of a batch, and memory that is not ours.
+sanitize:
+	tests/fuzz/sanitize
 
 bench: $(VENV)/.base $(PEERS)/.done
 	$(BIN)/python tests/benches/bench.py
@@ -120,4 +134,4 @@ $(PEERS)/.done: tests/benches/peers.txt
 	touch $@
 
 clean:
-	rm -rf target out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target python/adjoin/*.so
+	rm -rf target out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so

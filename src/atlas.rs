@@ -217,8 +217,7 @@ impl Atlas {
 
     /// The only place whose name is the same but for spaces.
     fn find_without_spaces(&self, key: &str) -> Option<u8> {
-        let squeeze = |name: &str| name.replace(' ', "");
-        let mut found = self.by_name.iter().filter(|(name, _)| squeeze(name) == squeeze(key)).map(|(_, place)| *place);
+        let mut found = self.by_name.iter().filter(|(name, _)| letters(name).eq(letters(key))).map(|(_, place)| *place);
         let first = found.next().filter(|_| !key.is_empty())?;
         found.all(|place| place == first).then_some(first)
     }
@@ -247,6 +246,11 @@ impl Atlas {
         let belongs = |place: &Place| place.nations.iter().any(|name| fold(name) == fold(nation));
         self.places.iter().zip(0..).filter(|(place, _)| belongs(place)).map(|(_, number)| number).collect()
     }
+}
+
+/// A name without its spaces.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|&letter| letter != ' ')
 }
 
 /// Every way to write a place, and the place. Another name stands for the first that has it, if it is nobody's own.

@@ -1,5 +1,6 @@
 //! The batch: threads and lanes, calls and their errors, built-in players, saving, and whatever text or bytes come in.
 
+mod bytes;
 mod lanes;
 mod players;
 mod saves;

@@ -2,21 +2,10 @@
 
 use adjoin::rng::Rng;
 
+use crate::bytes::{body_start, sealed};
 use crate::{CHALLENGES, FORKS, FREE, GAMES, Run, SHORT_LINES, WALES, WOODS, assert_names, lanes, rng};
 
 const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
-
-/// The checksum at the end of a saved match: 64-bit FNV-1a, little-endian.
-fn sealed(content: &[u8]) -> Vec<u8> {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    let hash = content.iter().fold(0xcbf2_9ce4_8422_2325, step);
-    [content, &hash.to_le_bytes()].concat()
-}
-
-/// Where the match itself begins: after `adjoin`, the format, the game's name with its length, and 8 bytes of digest.
-fn body_start(name: &str) -> usize {
-    "adjoin".len() + 1 + 1 + name.len() + 8
-}
 
 /// A batch of one after so many random steps.
 fn after(game: (&str, &str), steps: usize) -> Run {
