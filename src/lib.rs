@@ -23,6 +23,7 @@ pub mod games;
 pub mod lane;
 pub mod layout;
 pub mod list;
+mod memory;
 pub mod names;
 pub mod perft;
 pub mod pool;
