@@ -28,6 +28,7 @@ use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Play, Seat};
 use crate::lane::{Lane, Player, Table};
+use crate::memory::room;
 use crate::pool::Pool;
 use crate::rng::Origin;
 use crate::rows::{Buffers, CUT_OFF, RUNNING, Rows, Widths};
@@ -114,9 +115,10 @@ impl<R: Game> Batch<R> {
             });
         }
         let table = Table::new(rules, players, config.rotate, config.limit);
+        let mut lanes = room_for_lanes(&table.rules, config.lanes)?;
         let mut scratch = Vec::new();
         let lane = |lane| Lane::new(&table, Origin { seed: config.seed, lane }, 0, &mut scratch);
-        let lanes = (0..config.lanes as u32).map(lane).collect();
+        lanes.extend((0..config.lanes as u32).map(lane));
         Ok(Self::around(Arc::new(table), lanes, config.threads))
     }
 
@@ -187,8 +189,7 @@ impl<R: Game> Batch<R> {
                 *lane = Lane::new(table, origin(part.first + index), 0, &mut scratch);
                 lane.write(table, None, &mut row, &mut scratch);
             }
-        });
-        Ok(())
+        })
     }
 
     /// Starts the next episode of the chosen lanes, over or not, or with `seeds` (one per lane) their first under a new
@@ -214,8 +215,7 @@ impl<R: Game> Batch<R> {
                     lane.write(table, None, &mut row, &mut scratch);
                 }
             }
-        });
-        Ok(())
+        })
     }
 
     /// One decision per lane; [`LEAVE`] leaves a lane alone. A lane whose match is over starts its next episode
@@ -231,8 +231,7 @@ impl<R: Game> Batch<R> {
                 #[inline(always)]
                 || step_part(table, part.lanes, actions, rows),
             );
-        });
-        Ok(())
+        })
     }
 
     /// Draws a uniform legal action for every lane, and 0 where the match is over. The same until the lane moves on.
@@ -248,8 +247,7 @@ impl<R: Game> Batch<R> {
                     }
                 },
             );
-        });
-        Ok(())
+        })
     }
 
     /// Rewrites the rows without playing, for the seat to act or for a given one. A viewer who is not to act has an
@@ -269,8 +267,7 @@ impl<R: Game> Batch<R> {
                     }
                 },
             );
-        });
-        Ok(())
+        })
     }
 
     /// Writes the first caller's seat in every lane.
@@ -291,8 +288,11 @@ impl<R: Game> Batch<R> {
                 allowed: "must name at least one lane".to_owned(),
             });
         }
-        let lanes = lanes.iter().map(|&lane| self.lane(lane).cloned()).collect::<Result<_, _>>()?;
-        Ok(Self::around(Arc::clone(&self.table), lanes, self.threads))
+        let mut copies = room_for_lanes(self.rules(), lanes.len())?;
+        for &lane in lanes {
+            copies.push(self.lane(lane)?.clone());
+        }
+        Ok(Self::around(Arc::clone(&self.table), copies, self.threads))
     }
 
     /// Guesses anew, in every lane, what a seat has not seen. `purpose` numbers the guess; from then on the lane draws
@@ -369,7 +369,7 @@ impl<R: Game> Batch<R> {
             if let Some(index) = bad {
                 first_bad.fetch_min(part.first + index, Ordering::Relaxed);
             }
-        });
+        })?;
         match first_bad.into_inner() {
             usize::MAX => Ok(()),
             lane => Err(self.illegal(&self.lanes[lane], Some(lane), actions[lane].into())),
@@ -398,16 +398,17 @@ impl<R: Game> Batch<R> {
         Error::IllegalAction { lane: index, action, notation, why, legal: self.legal_text(lane) }
     }
 
-    /// Hands every thread its run of lanes.
+    /// Hands every thread its run of lanes. Fails before any work is done.
     fn each_part<'a, 'r>(
         &'a mut self,
         rows: Option<Rows<'r>>,
         actions: &'a mut [i32],
         work: impl Fn(&Table<R>, Part<'a, 'r, R::State>) + Sync,
-    ) {
+    ) -> Result<(), Error> {
         let table = &*self.table;
         if self.pool.threads() == 1 {
-            return work(table, Part { first: 0, lanes: &mut self.lanes, rows, actions });
+            work(table, Part { first: 0, lanes: &mut self.lanes, rows, actions });
+            return Ok(());
         }
         let threads = self.pool.threads();
         let share = self.lanes.len().div_ceil(threads);
@@ -424,7 +425,7 @@ impl<R: Game> Batch<R> {
             if let Some(part) = part {
                 work(table, part);
             }
-        });
+        })
     }
 }
 
@@ -462,6 +463,19 @@ pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Resul
         Some(name) => agents::make(name).map(Player::Agent),
     };
     agents.iter().map(player).collect()
+}
+
+/// An empty list with room for so many lanes; what their states take beside it can be had too.
+fn room_for_lanes<R: Game>(rules: &R, lanes: usize) -> Result<Vec<Lane<R::State>>, Error> {
+    let heap = rules.heap_bytes();
+    let refuse = |_| Error::Memory { what: "lanes", count: lanes, bytes: size_of::<Lane<R::State>>() + heap };
+    let list = room("lanes", lanes).map_err(refuse)?;
+    if heap > 0 {
+        // Asked for at once and given back: states ask for it piece by piece, which must not fail.
+        let with_books = heap + heap / 4 + 128;
+        room::<u8>("bytes", lanes.saturating_mul(with_books)).map_err(refuse)?;
+    }
+    Ok(list)
 }
 
 fn widths<R: Game>(table: &Table<R>) -> Widths {

@@ -143,12 +143,34 @@ pub enum Error {
     /// The game has no exact solver, or not for such a position.
     #[error("cannot solve: {0}")]
     Solve(String),
+    /// More than the memory holds.
+    #[error("not enough memory for {count} {what} of {bytes} bytes each")]
+    Memory {
+        /// What there is no room for, in the plural.
+        what: &'static str,
+        /// How many of them.
+        count: usize,
+        /// How large each is.
+        bytes: usize,
+    },
+    /// A thread that the system does not start. Those that were started are closed.
+    #[error("threads = {threads}: the system starts no more of them ({reason}); nothing has changed, fewer may do")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system says.
+        reason: String,
+    },
     /// The caller stopped the work.
     #[error("stopped")]
     Stopped,
 }
 
 impl Error {
+    pub(crate) fn threads(threads: usize, error: &std::io::Error) -> Self {
+        Self::Threads { threads, reason: error.to_string() }
+    }
+
     /// A seat number from outside, if it is at a table of `seats`.
     pub fn seat(seat: usize, seats: usize) -> Result<Seat, Self> {
         if seat < seats { Ok(Seat::new(seat)) } else { Err(Self::UnknownSeat { seat: seat as i64, seats }) }

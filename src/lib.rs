@@ -25,6 +25,7 @@ pub mod games;
 pub mod lane;
 pub mod layout;
 pub mod list;
+mod memory;
 pub mod names;
 pub mod perft;
 pub mod pool;

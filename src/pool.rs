@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
 
+use crate::error::Error;
+
 /// How often to look for work before going to sleep: some tens of microseconds.
 const LOOKS: u32 = 4_000;
 /// How often to look before offering the core to somebody else.
@@ -43,17 +45,19 @@ impl Pool {
 
     /// Calls `work` once with every number below `threads`, side by side, and waits for all.
     ///
-    /// A panic in one of them is passed on when all are done.
-    pub fn run(&mut self, work: &(dyn Fn(usize) + Sync)) {
+    /// A panic in one of them is passed on when all are done. Fails, without a call of `work`, if a thread cannot be
+    /// started; those that were are closed again.
+    pub fn run(&mut self, work: &(dyn Fn(usize) + Sync)) -> Result<(), Error> {
         if self.threads == 1 {
-            return work(0);
+            work(0);
+            return Ok(());
         }
-        if self.crew.as_ref().is_some_and(|crew| crew.process != process::id()) {
-            // The threads stayed behind in the parent process; so does their memory.
-            std::mem::forget(self.crew.take());
-        }
-        let crew = self.crew.get_or_insert_with(|| Crew::start(self.threads - 1));
-        crew.run(work);
+        let crew = match self.crew.take().filter(Crew::is_here) {
+            Some(crew) => crew,
+            None => Crew::start(self.threads - 1)?,
+        };
+        self.crew.insert(crew).run(work);
+        Ok(())
     }
 }
 
@@ -83,7 +87,7 @@ struct Desk {
 }
 
 impl Crew {
-    fn start(workers: usize) -> Self {
+    fn start(workers: usize) -> Result<Self, Error> {
         let desk = Arc::new(Desk {
             work: Apart(Mutex::new(None)),
             round: Apart(AtomicU64::new(0)),
@@ -92,12 +96,18 @@ impl Crew {
             panicked: AtomicBool::new(false),
             closed: AtomicBool::new(false),
         });
-        let spawn = |number| {
-            let desk = Arc::clone(&desk);
-            thread::spawn(move || desk.serve(number))
-        };
-        let workers = (1..=workers).map(spawn).collect();
-        Self { process: process::id(), desk, workers }
+        let mut crew = Self { process: process::id(), desk, workers: Vec::new() };
+        for number in 1..=workers {
+            let desk = Arc::clone(&crew.desk);
+            let spawned = thread::Builder::new().spawn(move || desk.serve(number));
+            crew.workers.push(spawned.map_err(|error| Error::threads(workers + 1, &error))?);
+        }
+        Ok(crew)
+    }
+
+    /// Whether the workers are threads of this process; in a forked child they are not.
+    fn is_here(&self) -> bool {
+        self.process == process::id()
     }
 
     fn run(&self, work: &(dyn Fn(usize) + Sync)) {
@@ -127,6 +137,10 @@ impl Crew {
 
 impl Drop for Crew {
     fn drop(&mut self) {
+        if !self.is_here() {
+            // The threads stayed behind in the parent process; so do the handles, which mean nothing here.
+            std::mem::forget(std::mem::take(&mut self.workers));
+        }
         self.desk.closed.store(true, Ordering::Release);
         for worker in self.workers.drain(..) {
             worker.thread().unpark();
@@ -190,7 +204,8 @@ mod tests {
                 let served: Vec<AtomicUsize> = (0..threads).map(|_| AtomicUsize::new(0)).collect();
                 pool.run(&|number| {
                     served[number].fetch_add(1, Ordering::Relaxed);
-                });
+                })
+                .unwrap();
                 assert!(served.iter().all(|count| count.load(Ordering::Relaxed) == 1));
                 if call == 100 {
                     // Long enough for the workers to fall asleep.
@@ -206,7 +221,7 @@ mod tests {
         for bad in 0..3 {
             let caught = catch_unwind(AssertUnwindSafe(|| pool.run(&|number| assert!(number != bad))));
             assert!(caught.is_err());
-            pool.run(&|_| {});
+            pool.run(&|_| {}).unwrap();
         }
     }
 }

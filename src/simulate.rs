@@ -1,7 +1,7 @@
 //! Whole episodes between agents, into columns.
 
 use std::hash::{Hash as _, Hasher as _};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -15,6 +15,7 @@ use crate::digest::Digest;
 use crate::error::Error;
 use crate::game::{Account, Game, MAX_SEATS, Play, Returns, Seat};
 use crate::lane::{Lane, Player, Table};
+use crate::memory::{collect, reserve, room};
 use crate::rng::Origin;
 use crate::rows::{OVER, RUNNING};
 
@@ -86,14 +87,22 @@ pub struct Outcome {
 
 /// Decides at the seats that no built-in agent has.
 pub trait Callers: Sync {
-    /// An action's id for each row of observations and masks, or what went wrong. `player` is an index of
-    /// [`Plan::agents`].
+    /// An action's id for each row of observations and masks. `player` is an index of [`Plan::agents`].
     fn answer(
         &self,
         player: usize,
         observations: ArrayView2<'_, u8>,
         masks: ArrayView2<'_, i8>,
-    ) -> Result<Vec<i64>, String>;
+    ) -> Result<Vec<i64>, NoAnswer>;
+}
+
+/// Why a caller does not decide.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoAnswer {
+    /// What went wrong.
+    Failed(String),
+    /// The whole run is to end.
+    Stopped,
 }
 
 /// How often the caller hears of progress.
@@ -105,6 +114,10 @@ const TOGETHER_WITH_CALLERS: usize = 256;
 /// The most episodes that a thread takes at a time, and how often it takes some at least, unless callers are asked.
 const SHARE: u32 = 1024;
 const SHARES: u32 = 8;
+
+/// Memory that a thread has to spare, and after how many episodes it looks whether it has.
+const SPARE_BYTES: usize = 40 << 20;
+const LOOKS_EVERY: usize = 64;
 
 /// Plays episodes `first` to `first + episodes` of lane 0 under the seed: the same for any number of threads.
 ///
@@ -131,7 +144,11 @@ pub fn simulate<R: Game>(
     let (next, done) = (AtomicU64::new(0), AtomicU32::new(0));
     let parts = Mutex::new(Vec::new());
     let failures = Mutex::new(Vec::new());
-    let work = |_: usize| {
+    let fail = |error| {
+        table.stop.store(true, Ordering::Relaxed);
+        failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+    };
+    let work = || {
         let mut episodes = Vec::new();
         while !table.stop.load(Ordering::Relaxed) {
             let begin = next.fetch_add(share.into(), Ordering::Relaxed).min(plan.episodes.into()) as u32;
@@ -144,48 +161,59 @@ pub fn simulate<R: Game>(
                 || play(&table, plan, callers, begin..end, &done, &mut episodes),
             );
             if let Err(error) = played {
-                table.stop.store(true, Ordering::Relaxed);
-                failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+                fail(error);
             }
         }
-        parts.lock().unwrap_or_else(PoisonError::into_inner).append(&mut episodes);
-    };
-    let interrupted = on_threads(threads, &work, || {
-        let goes_on = tick(done.load(Ordering::Relaxed));
-        if !goes_on {
-            table.stop.store(true, Ordering::Relaxed);
+        let mut parts = parts.lock().unwrap_or_else(PoisonError::into_inner);
+        match reserve(&mut parts, "episodes", episodes.len()) {
+            Ok(()) => parts.append(&mut episodes),
+            Err(error) => fail(error),
         }
-        goes_on
-    });
+    };
+    let interrupted = on_threads(threads, &table.stop, &work, || tick(done.load(Ordering::Relaxed)))?;
     let mut episodes = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
     episodes.sort_unstable_by_key(|episode: &Episode| episode.number);
     let mut failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     failures.sort_by_key(|error| if let Error::Caller { episode, .. } = error { *episode } else { 0 });
     let failure = if interrupted { Some(Error::Stopped) } else { failures.into_iter().next() };
     let columns = match plan.record {
-        Record::Episodes => episode_columns(&table, plan, &episodes),
-        Record::Decisions => decision_columns(&table, plan, &episodes),
+        Record::Episodes => episode_columns(&table, plan, &episodes)?,
+        Record::Decisions => decision_columns(&table, plan, &episodes)?,
     };
     Ok(Outcome { columns, failure })
 }
 
-/// Runs `work` on so many threads, and `tick` on this one while they work. Tells whether `tick` ever returned false.
-fn on_threads(threads: usize, work: &(impl Fn(usize) + Sync), mut tick: impl FnMut() -> bool) -> bool {
+/// Runs `work` on so many threads, and `tick` on this one while they work, until it returns false. Tells whether it did.
+///
+/// Sets `stop` then, and if a thread cannot be started, which is an error.
+fn on_threads(
+    threads: usize,
+    stop: &AtomicBool,
+    work: &(impl Fn() + Sync),
+    mut tick: impl FnMut() -> bool,
+) -> Result<bool, Error> {
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel::<()>();
-        for number in 0..threads {
+        for _ in 0..threads {
             let sender = sender.clone();
-            scope.spawn(move || {
-                work(number);
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
+                work();
                 drop(sender);
             });
+            if let Err(error) = spawned {
+                stop.store(true, Ordering::Relaxed);
+                return Err(Error::threads(threads, &error));
+            }
         }
         drop(sender);
         let mut interrupted = false;
         while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-            interrupted |= !tick();
+            if !interrupted && !tick() {
+                interrupted = true;
+                stop.store(true, Ordering::Relaxed);
+            }
         }
-        interrupted
+        Ok(interrupted)
     })
 }
 
@@ -250,7 +278,7 @@ fn play<R: Game>(
         }
         for (sitting, &action) in sittings.iter_mut().zip(&actions) {
             if let Some(action) = action {
-                sitting.before(table, plan.record, action, &mut scratch);
+                sitting.before(table, plan.record, action, &mut scratch)?;
             }
         }
         let playing = sittings.iter_mut().zip(&actions).filter_map(|(sitting, action)| {
@@ -268,6 +296,7 @@ fn play<R: Game>(
                 index += 1;
                 continue;
             }
+            make_room(finished)?;
             finished.push(sitting.finish(table));
             done.fetch_add(1, Ordering::Relaxed);
             match waiting.next() {
@@ -277,6 +306,16 @@ fn play<R: Game>(
         }
     }
     Ok(())
+}
+
+/// Makes room for one more. An episode also asks for memory in small pieces, which cannot fail: so there must be some to
+/// spare, asked for at once and given back.
+fn make_room(finished: &mut Vec<Episode>) -> Result<(), Error> {
+    if finished.len().is_multiple_of(LOOKS_EVERY) {
+        let (count, bytes) = (finished.len() + 1, size_of::<Episode>());
+        room::<u8>("bytes", SPARE_BYTES).map_err(|_| Error::Memory { what: "episodes", count, bytes })?;
+    }
+    reserve(finished, "episodes", 1)
 }
 
 /// Fills in what the callers decide.
@@ -305,7 +344,8 @@ fn ask<R: Game>(
                 rules.write_turn(&sittings[index].lane.state, observation, mask, scratch);
             }
         }
-        let answers = callers.answer(player, observations.view(), masks.view()).map_err(|message| {
+        let answers = callers.answer(player, observations.view(), masks.view()).map_err(|why| {
+            let NoAnswer::Failed(message) = why else { return Error::Stopped };
             // Which of them it was: the first that fails alone.
             let alone = |row: &usize| {
                 let rows = *row..row + 1;
@@ -346,17 +386,22 @@ impl<R: Game> Sitting<R> {
     }
 
     #[inline(always)]
-    fn before(&mut self, table: &Table<R>, record: Record, action: R::Action, scratch: &mut Vec<R::Action>) {
+    fn before(
+        &mut self,
+        table: &Table<R>,
+        record: Record,
+        action: R::Action,
+        scratch: &mut Vec<R::Action>,
+    ) -> Result<(), Error> {
         table.rules.before(&mut self.count, &self.lane.state, action);
         self.digest.write_u64(table.rules.action_id(action) as u64);
-        if record == Record::Decisions {
-            self.note(table, action, scratch);
-        }
+        if record == Record::Decisions { self.note(table, action, scratch) } else { Ok(()) }
     }
 
     #[cold]
-    fn note(&mut self, table: &Table<R>, action: R::Action, scratch: &mut Vec<R::Action>) {
-        let Some(seat) = self.lane.to_act(&table.rules) else { return };
+    fn note(&mut self, table: &Table<R>, action: R::Action, scratch: &mut Vec<R::Action>) -> Result<(), Error> {
+        let Some(seat) = self.lane.to_act(&table.rules) else { return Ok(()) };
+        reserve(&mut self.trail, "decisions", 1)?;
         self.trail.push(Decision {
             seat,
             player: self.lane.player_at(seat, table) as u8,
@@ -366,6 +411,7 @@ impl<R: Game> Sitting<R> {
             earned: Returns::default(),
             standing: [0; MAX_SEATS],
         });
+        Ok(())
     }
 
     #[inline(always)]
@@ -442,23 +488,34 @@ impl Episode {
 /// Collects the columns of a table with a row for each item.
 struct Columns<'a, T> {
     rows: &'a [T],
-    columns: Vec<Column>,
+    made: Vec<Column>,
+    /// The first column that the memory does not hold.
+    failure: Option<Error>,
 }
 
 impl<'a, T> Columns<'a, T> {
     fn of(rows: &'a [T]) -> Self {
-        Self { rows, columns: Vec::new() }
+        Self { rows, made: Vec::new(), failure: None }
     }
 
     fn add<V>(&mut self, name: impl Into<String>, meaning: &str, kind: fn(Vec<V>) -> Values, value: impl Fn(&T) -> V) {
-        let values = kind(self.rows.iter().map(value).collect());
-        self.columns.push(Column { name: name.into(), meaning: meaning.to_owned(), values });
+        self.push(name.into(), meaning, value, kind);
     }
 
     fn add_text(&mut self, name: impl Into<String>, meaning: &str, labels: &Arc<[String]>, code: impl Fn(&T) -> usize) {
-        let codes = self.rows.iter().map(|row| code(row) as i32).collect();
-        let values = Values::Text(codes, Arc::clone(labels));
-        self.columns.push(Column { name: name.into(), meaning: meaning.to_owned(), values });
+        let kind = |codes| Values::Text(codes, Arc::clone(labels));
+        self.push(name.into(), meaning, |row| code(row) as i32, kind);
+    }
+
+    fn push<V>(&mut self, name: String, meaning: &str, value: impl Fn(&T) -> V, kind: impl FnOnce(Vec<V>) -> Values) {
+        match collect("rows", self.rows.iter().map(value)) {
+            Ok(values) => self.made.push(Column { name, meaning: meaning.to_owned(), values: kind(values) }),
+            Err(error) => self.failure = self.failure.take().or(Some(error)),
+        }
+    }
+
+    fn finish(self) -> Result<Vec<Column>, Error> {
+        self.failure.map_or(Ok(self.made), Err)
     }
 }
 
@@ -478,11 +535,11 @@ fn labels(names: &[String]) -> (Arc<[String]>, Vec<usize>) {
 
 const DIGEST: &str = "the same for matches with the same start, actions and result";
 
-fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
+fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Result<Vec<Column>, Error> {
     let seats = table.rules.num_seats();
     let (agents, agent_codes) = labels(&plan.names);
     let endings: Arc<[String]> = R::ENDINGS.iter().copied().chain(["cut off"]).map(str::to_owned).collect();
-    let won: Vec<_> = episodes.iter().map(|episode| (episode, episode.won(seats))).collect();
+    let won = collect("rows", episodes.iter().map(|episode| (episode, episode.won(seats))))?;
     let mut columns = Columns::of(&won);
     columns.add("seed", "the seed of the run", Values::U64, |_| plan.seed);
     columns.add("episode", "the number of the episode under the seed", Values::U32, |(episode, _)| episode.number);
@@ -520,18 +577,18 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
             place += 1;
         }
     }
-    columns.columns
+    columns.finish()
 }
 
-fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Vec<Column> {
+fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Result<Vec<Column>, Error> {
     let rules = &table.rules;
     let (agents, agent_codes) = labels(&plan.names);
     let words: Vec<String> = (0..rules.actions().size()).map(|id| rules.action_text(rules.action(id))).collect();
     let (words, word_codes) = labels(&words);
-    let decisions: Vec<_> = episodes
-        .iter()
-        .flat_map(|episode| (0_u32..).zip(&episode.trail).map(move |(ply, decision)| (episode, ply, decision)))
-        .collect();
+    let mut decisions = room("rows", episodes.iter().map(|episode| episode.trail.len()).sum())?;
+    for episode in episodes {
+        decisions.extend((0_u32..).zip(&episode.trail).map(|(ply, decision)| (episode, ply, decision)));
+    }
     let mut columns = Columns::of(&decisions);
     columns.add("episode", "the number of the episode under the seed", Values::U32, |row| row.0.number);
     columns.add("digest", DIGEST, Values::U64, |row| row.0.digest);
@@ -551,5 +608,5 @@ fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]
         let meaning = "how far ahead the seat was after the decision";
         columns.add(format!("standing_{seat}"), meaning, Values::I32, |row| row.2.standing[seat]);
     }
-    columns.columns
+    columns.finish()
 }

@@ -6,6 +6,7 @@ import copy
 import csv
 import dataclasses
 import importlib
+import itertools
 import json
 import pickle
 import sys
@@ -24,6 +25,7 @@ from adjoin.atlas import (
     UnknownNameError,
     Water,
 )
+from adjoin.written import MAX_HINTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -920,3 +922,64 @@ def test_without_networkx_the_error_says_what_to_install(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "networkx", None)
     with pytest.raises(ImportError, match=r"^this needs networkx: pip install 'networkx'$"):
         UK.to_networkx()
+
+
+# Tables that are too large.
+
+
+def test_a_table_with_too_many_rows_is_refused_before_it_is_read(
+    tmp_path: Path, searches: list[str]
+) -> None:
+    text = "name,borders\n" + "".join(f"r{n},x{n};y{n}\n" for n in range(100_000))
+    assert problems(tmp_path, text) == (
+        "own.csv: 100000 regions and waters, at most 254 are allowed"
+    )
+    assert problems(tmp_path, "name,borders\na,\n", text.replace("borders", "kind")) == (
+        "sea.csv: 100000 regions and waters, at most 254 are allowed"
+    )
+    assert searches == []
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = written(tmp_path, "name,borders\n")
+    with path.open("r+b") as file:
+        file.truncate(2**24 + 1)
+    with pytest.raises(AtlasError, match="16,777,217 bytes, at most 16,777,216 are allowed"):
+        Atlas.from_csv(path)
+
+
+def test_few_of_many_unknown_names_are_searched_for(tmp_path: Path, searches: list[str]) -> None:
+    rows = [f"r{n},{';'.join(f'x{n}y{m}' for m in range(200))}\n" for n in range(250)]
+    shown = problems(tmp_path, "name,borders\n" + "".join(rows)).splitlines()
+    assert len(shown) == 11
+    assert shown[-1] == "and 49990 more"
+    assert len(searches) == MAX_HINTS
+    pairs = [(f"x{n}", f"y{n}") for n in range(1000)]
+    assert build_problems(["a", "b"], pairs).endswith("and 1990 more")
+    assert len(searches) == 2 * MAX_HINTS
+
+
+def test_a_list_has_at_most_as_many_places_as_an_atlas(tmp_path: Path, searches: list[str]) -> None:
+    many = ";".join(f"x{n}" for n in range(10_000))
+    for column in ("borders", "waters"):
+        other = {"borders": "waters", "waters": "borders"}[column]
+        assert problems(tmp_path, f"name,{column},{other}\na,{many},\n") == (
+            f"own.csv, row 2 (a): 10000 {column}, at most 254 are allowed"
+        )
+    rows = "".join(f"r{n},{';'.join(f's{n}t{m}' for m in range(9))},\n" for n in range(30))
+    assert problems(tmp_path, f"name,waters,borders\n{rows}") == (
+        "own.csv: 300 regions and waters, at most 254 are allowed"
+    )
+    assert build_problems(["a", "b"], itertools.repeat(("x", "y"))) == (
+        "custom: more than 32131 borders, which is all there can be"
+    )
+    assert searches == []
+
+
+def test_a_name_has_at_most_100_characters(tmp_path: Path) -> None:
+    assert problems(tmp_path, f"name,borders\n{'x' * 101},\n") == (
+        f"own.csv, row 2 ({'x' * 100}…): the name is 101 characters long, at most 100 are allowed"
+    )
+    assert "the nation is 101 characters long" in build_problems(
+        [{"name": "a", "nation": "n" * 101}], []
+    )

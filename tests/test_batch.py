@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import hashlib
 import multiprocessing
 import os
@@ -178,6 +179,34 @@ def test_a_forked_child_continues_with_the_same_bytes(
     ended, in_child, in_parent = in_another_process(forked, Variant(game))
     assert ended == 0
     assert in_child == in_parent
+
+
+def dropped_in_a_child(select: bool) -> int:
+    """Use threads, fork, and return how many errors the child saw when it dropped the batch."""
+    batch = adjoin.Batch("mapello", lanes=64, threads=4)
+    play_on(batch, 5)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)
+        seen: list[object] = []
+        sys.unraisablehook = seen.append
+        if select:
+            batch = batch.select(range(32))
+            play_on(batch, 5)
+        del batch
+        gc.collect()
+        os._exit(len(seen))
+    _, status = os.waitpid(child, 0)
+    play_on(batch, 5)
+    return os.waitstatus_to_exitcode(status)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform has no fork")
+@pytest.mark.parametrize("select", [False, True])
+def test_a_forked_child_drops_a_threaded_batch(
+    select: bool, in_another_process: Callable[..., Any]
+) -> None:
+    assert in_another_process(dropped_in_a_child, select) == 0
 
 
 STEP_FOREVER = """

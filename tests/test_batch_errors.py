@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -437,3 +440,103 @@ def test_a_save_of_another_game_or_with_other_options_is_refused(
 def test_a_save_that_is_not_bytes_is_refused(game: str, state: Any) -> None:
     with pytest.raises(TypeError):
         adjoin.Batch(game).load(state)
+
+
+# Nesting.
+
+
+@pytest.mark.parametrize("depth", [200, 5_000, 200_000])
+def test_options_and_positions_that_are_nested_deeply_are_refused(game: str, depth: int) -> None:
+    nested: list[Any] = []
+    for _ in range(depth):
+        nested = [nested]
+    with pytest.raises(ValueError, match=r"recursion limit|nested too deeply"):
+        adjoin.Batch(game, players=nested)
+    with pytest.raises(ValueError, match=r"position|state"):
+        adjoin.Match(game, position="[" * depth + "]" * depth)
+
+
+# Memory and threads that the system does not give.
+
+LIMITED = """
+import os, resource, sys
+import numpy as np
+import adjoin
+
+def limit(megabytes):
+    used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    most = used + (megabytes << 20) if megabytes else resource.RLIM_INFINITY
+    resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+
+def refused(error, call):
+    try:
+        call()
+    except error as refusal:
+        print(refusal)
+    else:
+        sys.exit("not refused")
+
+def save(batch):
+    return [batch.save(lane) for lane in range(len(batch))]
+
+game = sys.argv[1]
+batch = adjoin.Batch(game, lanes=64, threads=4)
+"""
+
+
+def limited(game: str, code: str) -> list[str]:
+    """Run code in a process whose memory can be limited, and return the lines it prints."""
+    arguments = [sys.executable, "-c", LIMITED + code, game]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+needs_limits = pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="Linux limits")
+
+
+@needs_limits
+def test_lanes_that_the_memory_does_not_hold_are_a_memory_error(game: str) -> None:
+    code = """
+limit(150)
+refused(MemoryError, lambda: adjoin.Batch(game, lanes=2**24))
+most = (150 << 20) // batch.spec.lane_bytes
+refused(MemoryError, lambda: adjoin.Batch(game, lanes=most + most // 8))
+refused(MemoryError, lambda: batch.select([0] * (most + most // 8)))
+refused(MemoryError, lambda: adjoin.simulate(game, 2**20, part=2**20, record="decisions"))
+limit(0)
+batch.select([0] * most)
+"""
+    new, near, select, simulate = limited(game, code)
+    assert re.fullmatch(r"not enough memory for 16777216 lanes of \d+ bytes each", new)
+    assert near == select
+    assert re.fullmatch(r"not enough memory for \d+ (episodes|decisions|rows) of .*", simulate)
+
+
+@needs_limits
+def test_threads_that_cannot_be_started_are_an_error_and_nothing_is_lost(game: str) -> None:
+    code = """
+out, actions = batch.buffers(), np.zeros(64, np.int32)
+twin = batch.select(range(64))
+before, threads = save(batch), os.listdir("/proc/self/task")
+limit(1)
+refused(RuntimeError, lambda: batch.choose("greedy"))
+refused(RuntimeError, lambda: adjoin.simulate(game, 10, threads=3))
+for megabytes in (1, 5):
+    limit(megabytes)
+    refused(RuntimeError, lambda: batch.reset(7, out))
+    refused(RuntimeError, lambda: batch.sample(actions))
+    refused(RuntimeError, lambda: batch.step(actions, out))
+    limit(0)
+    assert os.listdir("/proc/self/task") == threads
+    assert save(batch) == before
+for one in (batch, twin):
+    one.sample(actions)
+    one.step(actions, out)
+assert save(batch) == save(twin) != before
+"""
+    lines = limited(game, code)
+    asked = [
+        re.match(r"threads = (\d): the system starts no more of them \(", one) for one in lines
+    ]
+    assert [found and found[1] for found in asked] == [*"13444444"]

@@ -20,7 +20,7 @@ from everywhere import everywhere
 from adjoin import Batch, Match
 from adjoin import deck as module
 from adjoin.deck import Card, City, Deck, DeckError, UnknownNameError
-from adjoin.written import ident
+from adjoin.written import MAX_HINTS, ident
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -1020,3 +1020,15 @@ def test_the_largest_deck_can_be_played() -> None:
     match = Match("connections", deck=FULL, players=6, max_turns=5)
     match.play_random()
     assert match.is_over
+
+
+def test_few_of_many_unknown_cities_are_searched_for(tmp_path: Path, searches: list[str]) -> None:
+    with pytest.raises(DeckError, match=r"and 1990 more$"):
+        Deck.build({"west": ["a", "b", "c"]}, cards=[(f"x{n}", f"y{n}") for n in range(1000)])
+    assert len(searches) == MAX_HINTS
+    (tmp_path / "cities.csv").write_text(
+        "name,regions\n" + "".join(f"x{n},r{n}\n" for n in range(100_000)), encoding="utf-8"
+    )
+    with pytest.raises(DeckError, match=r"^cities.csv: 100000 cities, at most 128 are allowed$"):
+        Deck.from_csv(tmp_path / "cities.csv")
+    assert len(searches) == MAX_HINTS

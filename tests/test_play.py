@@ -179,12 +179,12 @@ def test_over_a_whole_game_no_hidden_card_is_named(
     arguments = ["play", game, "--seed", "8", "--save", str(file), *options]
     text = output(*arguments, text="legal\n1\n" * 3000)
     screens = re.split(r"your action \(.*\) > legal\n", text)
-    lines = file.read_text(encoding="utf-8").splitlines()
-    own = [n for n, line in enumerate(lines) if json.loads(line).get("seat") == 0]
+    replay = file.read_text(encoding="utf-8")
+    own = [n for n, line in enumerate(replay.splitlines()) if json.loads(line).get("seat") == 0]
     assert len(screens) == len(own) + 1
     named = 0
     for screen, number in zip(screens, own, strict=False):
-        match = adjoin.Match.from_replay("\n".join(lines[:number]))
+        match = adjoin.Match.from_replay(replay, number - 1)
         shown = re.split(r"\nyou: |\n-- ", screen)[-1]  # since the decision, in this round
         assert match.text(0).partition("\n")[0] in shown
         for card in unseen(match, 0):

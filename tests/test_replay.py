@@ -136,3 +136,48 @@ def test_another_episode_is_another_match() -> None:
     lines[0]["episode"] += 1
     with pytest.raises(ValueError, match=r"^line \d+: "):
         Match.from_replay(as_replay(lines))
+
+
+def test_a_result_stands_once_and_at_the_end() -> None:
+    lines = replay_lines()
+    with pytest.raises(ValueError, match=rf"^line {len(lines)}: the result .* is missing"):
+        Match.from_replay(as_replay(lines[:-1]))
+    with pytest.raises(ValueError, match=rf"^line {len(lines) + 1}: nothing can follow the result"):
+        Match.from_replay(as_replay([*lines, lines[-1]]))
+    early = {"over": False, "returns": [0.0, 0.0]}
+    with pytest.raises(ValueError, match=r"^line 4: nothing can follow the result"):
+        Match.from_replay(as_replay([*lines[:2], early, *lines[2:]]))
+
+
+@pytest.mark.parametrize(("number", "key"), [(1, "seed"), (3, "action"), (-1, "over")])
+def test_a_key_that_is_there_twice_is_refused(number: int, key: str) -> None:
+    lines = as_replay(replay_lines()).splitlines()
+    number = number if number > 0 else len(lines)
+    value = json.dumps(json.loads(lines[number - 1])[key])
+    lines[number - 1] = f'{{"{key}": {value}, {lines[number - 1][1:]}'
+    with pytest.raises(ValueError, match=rf'^line {number}: the key "{key}" is there twice'):
+        Match.from_replay("\n".join(lines))
+
+
+def test_a_key_too_many_is_refused() -> None:
+    lines = replay_lines()
+    lines[3]["over"] = False
+    with pytest.raises(ValueError, match=r"^line 4: .*does not fit"):
+        Match.from_replay(as_replay(lines))
+
+
+def test_a_replay_is_played_as_far_as_one_likes() -> None:
+    text = as_replay(replay_lines())
+    whole = Match.from_replay(text)
+    for decisions in (0, 1, 7, len(whole.history)):
+        assert Match.from_replay(text, decisions).history == whole.history[:decisions]
+    with pytest.raises(ValueError, match=rf"^decisions = 999: must be 0 to {len(whole.history)}"):
+        Match.from_replay(text, 999)
+
+
+def test_deep_nesting_is_refused() -> None:
+    for number, deep in ((1, '{"options": %s}'), (3, "%s")):
+        lines = as_replay(replay_lines()).splitlines()
+        lines[number - 1] = deep % ("[" * 100_000 + "]" * 100_000)
+        with pytest.raises(ValueError, match=rf"^line {number}: .*nested too deeply"):
+            Match.from_replay("\n".join(lines))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -488,3 +490,47 @@ def test_what_cannot_be_simulated_is_refused(
 def test_what_is_of_a_wrong_type_is_refused(game: str, keywords: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         adjoin.simulate(**{"game": game, "episodes": 10, **keywords})
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_is_no_fault_of_an_agent_passes_through(
+    error: type[BaseException], threads: int
+) -> None:
+    raised, calls = error("enough"), []
+
+    def agent(observations: Any, masks: Any) -> Any:
+        calls.append(len(masks))
+        if len(calls) < 5:
+            return masks.argmax(axis=1)
+        raise raised
+
+    with pytest.raises(error) as caught:
+        adjoin.simulate("mapello", 200, [agent, "random"], threads=threads)
+    assert caught.value is raised
+    assert len(calls) <= 4 + threads
+    with pytest.raises(error):
+        adjoin.Match("mapello").choose(agent)
+    with pytest.raises(error):
+        adjoin.tournament("mapello", {"mine": agent, "random": "random"}, 4)
+
+
+def test_ctrl_c_is_heard_while_an_agent_is_slow() -> None:
+    code = """
+import os, signal, threading, time
+import adjoin
+
+def slow(observations, masks):
+    time.sleep(0.4)
+    return masks.argmax(axis=1)
+
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    adjoin.simulate("mapello", 1000, [slow, "random"])
+except KeyboardInterrupt:
+    print("heard")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout == "heard\n", done.stderr

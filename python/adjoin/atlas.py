@@ -242,6 +242,10 @@ class Atlas:
         must be listed on both sides. ``waters`` is a second file: ``id`` or ``name``, if you like
         ``kind``, ``lon`` and ``lat``. Without it, all that the first file lists as waters are seas.
 
+        An atlas has at most 254 regions and waters, a name at most 100 characters. An apostrophe
+        before ``=``, ``+``, ``-`` or ``@`` at the beginning of a cell, which keeps spreadsheets
+        from taking it for a formula, is not part of it.
+
         Columns may also be separated by semicolons or tabs: the header tells. With semicolons, a
         comma in ``lon`` and ``lat`` is a decimal point.
 

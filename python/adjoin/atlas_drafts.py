@@ -6,6 +6,7 @@ This module needs the standard library and ``adjoin.written`` alone.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from adjoin.written import (
+    MAX_HINTS,
     Index,
     ProblemsError,
     as_text,
@@ -22,11 +24,14 @@ from adjoin.written import (
     ident,
     place,
     read_table,
+    too_long,
     words,
 )
 
 MAX_PLACES = 254
 """How many regions and waters together an atlas may have."""
+
+_MOST_BORDERS = MAX_PLACES * (MAX_PLACES - 1) // 2
 
 COLUMNS = (
     *("id", "name", "abbreviation", "nation", "also_in", "region"),
@@ -84,6 +89,7 @@ class Drafts:
         self.waters: list[Draft] = []
         self.problems: list[str] = []
         self._taken: dict[str, str] = {}
+        self.check_places(len(rows))
         columns = dict.fromkeys(column for _, cells in rows for column in cells)
         self.home = next((column for column in _HOMES if column in columns), "nation")
         self.further = [c for c in columns if c not in COLUMNS and c != self.home]
@@ -169,12 +175,13 @@ class Drafts:
     @functools.cached_property
     def region_index(self) -> Index[Draft]:
         """The regions by what they are called."""
-        return Index((d, (d.name, d.id, d.abbreviation)) for d in self.regions)
+        called = ((d, (d.name, d.id, d.abbreviation)) for d in self.regions)
+        return Index(called, MAX_HINTS)
 
     @functools.cached_property
     def water_index(self) -> Index[Draft]:
         """The waters by what they are called."""
-        return Index((d, (d.name, d.id)) for d in self.waters)
+        return Index(((d, (d.name, d.id)) for d in self.waters), MAX_HINTS)
 
     def find_region(self, where: str, verb: str, text: str) -> Draft | None:
         """Return a region that is listed somewhere."""
@@ -232,14 +239,24 @@ class Drafts:
 
     # All together.
 
-    def finish(self) -> Drafts:
-        """Bring all into the order of the atlas, or raise all that is wrong."""
-        places = len(self.regions) + len(self.waters)
-        if not self.regions:
-            self.problem(self.source, "no regions")
+    def check_places(self, places: int) -> None:
+        """Raise at once if there are more regions and waters than an atlas may have."""
         if places > MAX_PLACES:
             what = f"{places} regions and waters, at most {MAX_PLACES} are allowed"
-            self.problem(self.source, what)
+            raise AtlasError(f"{self.source}: {what}")
+
+    def check_list(self, where: str, what: str, names: Sequence[str]) -> list[str]:
+        """Return a list of places, or none if it has more than there can be."""
+        if len(names) <= MAX_PLACES:
+            return list(names)
+        self.problem(where, f"{len(names)} {what}, at most {MAX_PLACES} are allowed")
+        return []
+
+    def finish(self) -> Drafts:
+        """Bring all into the order of the atlas, or raise all that is wrong."""
+        if not self.regions:
+            self.problem(self.source, "no regions")
+        self.check_places(len(self.regions) + len(self.waters))
         self._check_tiles()
         self._read_nations()
         if self.problems:
@@ -267,7 +284,9 @@ class Drafts:
             draft.nations = tuple(filter(None, dict.fromkeys((home, *others))))
             for nation in draft.nations:
                 usual = spelling.setdefault(fold(nation), nation)
-                if not fold(nation):
+                if too_long("nation", nation):
+                    self.problem(draft.where, too_long("nation", nation))
+                elif not fold(nation):
                     what = f'the nation "{nation}" has no letter and no digit'
                     self.problem(draft.where, what)
                 elif usual != nation:
@@ -305,13 +324,19 @@ def from_csv(path: Path, waters: Path | None) -> Drafts:
     water_rows = [] if waters is None else _rows(waters, [("name", "id")], problems)
     if problems:
         raise AtlasError(*problems)
-    drafts = Drafts(path.stem, path.name, rows)
-    touched = [(draft, _split(draft.cells.get("waters", ""))) for draft in drafts.regions]
+    drafts = Drafts(words(path.stem), path.name, rows)
+    drafts.check_places(len(rows) + len(water_rows))
+
+    def listed(draft: Draft, column: str) -> tuple[Draft, list[str]]:
+        names = _split(draft.cells.get(column, ""))
+        return draft, drafts.check_list(draft.where, column, names)
+
+    touched = [listed(draft, "waters") for draft in drafts.regions]
     for where, cells in water_rows:
         drafts.water(where, cells)
     if waters is None:
         _waters_from(touched, drafts)
-    drafts.border_lists((draft, _split(draft.cells["borders"])) for draft in drafts.regions)
+    drafts.border_lists([listed(draft, "borders") for draft in drafts.regions])
     for draft, texts in touched:
         for text in texts:
             drafts.touch(draft.where, draft, drafts.find_water(draft.where, text))
@@ -321,17 +346,27 @@ def from_csv(path: Path, waters: Path | None) -> Drafts:
 def _rows(
     path: Path, needed: Sequence[tuple[str, ...]], problems: list[str]
 ) -> list[tuple[str, dict[str, str]]]:
-    return read_table(path, needed, problems, column=_column, further=True, decimals=tuple(_LIMITS))
+    return read_table(
+        path,
+        needed,
+        problems,
+        column=_column,
+        further=True,
+        decimals=tuple(_LIMITS),
+        most=(MAX_PLACES, "regions and waters"),
+    )
 
 
 def _waters_from(touched: Iterable[tuple[Draft, Iterable[str]]], drafts: Drafts) -> None:
     """Take every water that regions touch, in the order of its first appearance."""
-    seen: set[str] = set()
+    first: dict[str, tuple[str, str]] = {}
     for draft, texts in touched:
         for text in texts:
-            if fold(text) not in seen and drafts.region_index.find(text) is None:
-                seen.add(fold(text))
-                drafts.water_by_name(f"{draft.where}, waters", text)
+            if fold(text) not in first and drafts.region_index.find(text) is None:
+                first[fold(text)] = (f"{draft.where}, waters", text)
+    drafts.check_places(len(drafts.regions) + len(first))
+    for where, text in first.values():
+        drafts.water_by_name(where, text)
 
 
 # From Python.
@@ -344,17 +379,26 @@ def build(
     waters: Iterable[tuple[str | Mapping[str, Any], Iterable[str]]],
 ) -> Drafts:
     """Take regions and waters, each a name or columns, with borders and touches in lists."""
+    name = words(as_text(name, "an atlas"))
     rows = [(f"region {n}", _cells(region)) for n, region in enumerate(_region_rows(regions), 1)]
     drafts = Drafts(name, name, rows)
     for draft in drafts.regions:
         for column in ("borders", "waters"):
             if column in draft.cells:
                 drafts.problem(draft.where, f"{column} are given apart from the regions")
-    touched = [_water_row(drafts, *pair) for pair in waters]
+    touched = []
+    for pair in waters:
+        touched.append(_water_row(drafts, *pair))
+        drafts.check_places(len(drafts.regions) + len(drafts.waters))
     if isinstance(borders, Mapping):
         drafts.border_lists(list(_border_rows(drafts, borders)))
     else:
-        for number, pair in enumerate(borders, 1):
+        pairs = list(itertools.islice(borders, _MOST_BORDERS + 1))
+        if len(pairs) > _MOST_BORDERS:
+            raise AtlasError(
+                f"{name}: more than {_MOST_BORDERS} borders, which is all there can be"
+            )
+        for number, pair in enumerate(pairs, 1):
             two = _names(f"border {number}", pair)
             if len(two) == 2:
                 drafts.border_pair(f"border {number} ({' - '.join(two)})", two)
@@ -374,7 +418,8 @@ def _water_row(
         draft = drafts.water(where, _cells(water))
     else:
         draft = drafts.water_by_name(where, words(as_text(water, "a water")))
-    return draft, _names(f"what touches {draft.name}", texts)
+    names = _names(f"what touches {draft.name}", texts)
+    return draft, drafts.check_list(draft.where, "regions", names)
 
 
 def _border_rows(
@@ -383,7 +428,8 @@ def _border_rows(
     for region, texts in borders.items():
         draft = drafts.find_region("borders", "names", as_text(region, "a region"))
         if draft is not None:
-            yield draft, _names(f"what borders {region}", texts)
+            names = _names(f"what borders {region}", texts)
+            yield draft, drafts.check_list(draft.where, "borders", names)
 
 
 def _region_rows(

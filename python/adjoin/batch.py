@@ -83,8 +83,8 @@ class Batch:
     def _set(self, game: str, arguments: dict[str, Any], options: Mapping[str, Any]) -> None:
         as_text("game", game, f"the name of a game ({', '.join(games())})")
         self._arguments = arguments
+        self._core = _core.Batch(game, options_json(dict(options)), **arguments)
         self._options = copy.deepcopy(dict(options))
-        self._core = _core.Batch(game, options_json(self._options), **arguments)
         self._spec = Spec.parse(self._core.spec())
 
     @property
@@ -355,7 +355,10 @@ def options_json(options: Mapping[str, object]) -> str:
             return value.option()
         raise TypeError(f"an option of type {type(value).__name__} cannot be read: {value!r}")
 
-    return json.dumps(options, default=plain)
+    try:
+        return json.dumps(options, default=plain)
+    except RecursionError:
+        raise ValueError("the options are nested too deeply") from None
 
 
 def whole(name: str, value: SupportsIndex, low: int, high: int) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjoin.written import (
     DATA,
+    MAX_HINTS,
     Index,
     ProblemsError,
     UnknownNameError,
@@ -26,6 +27,7 @@ from adjoin.written import (
     ident,
     place,
     read_table,
+    too_long,
     words,
     write_table,
 )
@@ -204,7 +206,8 @@ class Deck:
         >>> Deck.from_csv(path)
         <Deck tiny: 7 cards, 6 cities in 2 regions, 1 link>
         """
-        return _from_csv(Path(cities).stem, Path(cities), None if cards is None else Path(cards))
+        name = words(Path(cities).stem)
+        return _from_csv(name, Path(cities), None if cards is None else Path(cards))
 
     @classmethod
     def build(
@@ -253,7 +256,7 @@ class Deck:
           ...
         adjoin.deck.DeckError: city 1 (London): the region West has 2 cities, at least 3 are needed
         """
-        return _build(as_text(name, "a deck"), regions, links, cards, colours, points)
+        return _build(words(as_text(name, "a deck")), regions, links, cards, colours, points)
 
     def to_csv(self, cities: str | os.PathLike[str], cards: str | os.PathLike[str]) -> None:
         """Write the deck so that ``from_csv`` reads an equal one."""
@@ -369,8 +372,8 @@ class _Region(NamedTuple):
     name: str
 
 
-def _index(regions: Iterable[str]) -> Index[_Region]:
-    return Index((_Region(region), (region,)) for region in regions)
+def _index(regions: Iterable[str], hints: int | None = None) -> Index[_Region]:
+    return Index(((_Region(region), (region,)) for region in regions), hints)
 
 
 def _called(region: str) -> str:
@@ -462,7 +465,9 @@ class _Drafts:
             self.problem(draft.where, f"{number} regions, 1 to 3 are allowed")
         for index, (region, key) in enumerate(zip(draft.regions, draft.ids, strict=True)):
             self._names.setdefault(key, _called(region))
-            if not key:
+            if too_long("region", region):
+                self.problem(draft.where, too_long("region", region))
+            elif not key:
                 self.problem(draft.where, f'the region "{region}" has no letter and no digit')
             elif re.search(_SEPARATORS, region):
                 self.problem(
@@ -483,9 +488,9 @@ class _Drafts:
                     hint = self._regions.hint(region)
                     self.problem(draft.where, f'joins "{region}", a region without cities{hint}')
 
-    @property
+    @functools.cached_property
     def _regions(self) -> Index[_Region]:
-        return _index(self._names[key] for key in self._members)
+        return _index((self._names[key] for key in self._members), MAX_HINTS)
 
     def _colours(self) -> dict[str, str]:
         """Return the colours of the regions that have one."""
@@ -523,7 +528,7 @@ class _Drafts:
 
     def add(self, cards: Iterable[tuple[str, Sequence[str]]]) -> None:
         """Take cards: where each was written, and its cities."""
-        index = Index((city, (city.id, city.name)) for city in self.cities)
+        index = Index(((city, (city.id, city.name)) for city in self.cities), MAX_HINTS)
         regions = self._regions
         first: dict[frozenset[City], str] = {}
         for where, texts in cards:
@@ -600,8 +605,9 @@ def _cities(number: int) -> str:
 
 def _from_csv(name: str, cities: Path, cards: Path | None) -> Deck:
     problems: list[str] = []
-    rows = _rows(cities, [("name", "id"), ("regions",)], problems)
-    card_rows = [] if cards is None else _rows(cards, [("front",), ("back",)], problems)
+    rows = _rows(cities, [("name", "id"), ("regions",)], problems, (MAX_CITIES, "cities"))
+    sides = [("front",), ("back",)]
+    card_rows = [] if cards is None else _rows(cards, sides, problems, (MAX_CARDS, "cards"))
     if problems:
         raise DeckError(*problems)
     drafts = _Drafts(cities.name, [_draft(where, cells) for where, cells in rows], problems)
@@ -609,18 +615,26 @@ def _from_csv(name: str, cities: Path, cards: Path | None) -> Deck:
         drafts.add_pairs()
         drafts.add_links()
         return drafts.finish(name, cities.name)
-    sides = [(row, [*filter(None, (cells["front"], cells["back"]))]) for row, cells in card_rows]
-    drafts.add((place(row, "/".join(texts)), texts) for row, texts in sides)
+    shown = [(row, [*filter(None, (cells["front"], cells["back"]))]) for row, cells in card_rows]
+    drafts.add((place(row, "/".join(texts)), texts) for row, texts in shown)
     return drafts.finish(name, cards.name)
 
 
 def _rows(
-    path: Path, needed: Sequence[tuple[str, ...]], problems: list[str]
+    path: Path, needed: Sequence[tuple[str, ...]], problems: list[str], most: tuple[int, str]
 ) -> list[tuple[str, dict[str, str]]]:
     def column(header: str) -> str:
         return {"color": "colour", "region": "regions"}.get(header.lower(), header.lower())
 
-    return read_table(path, needed, problems, column=column, further=True, decimals=tuple(_DEGREES))
+    return read_table(
+        path,
+        needed,
+        problems,
+        column=column,
+        further=True,
+        decimals=tuple(_DEGREES),
+        most=most,
+    )
 
 
 def _draft(where: str, cells: Mapping[str, str]) -> _Draft:
@@ -693,7 +707,7 @@ def _sides(cards: Iterable[str | Sequence[str]]) -> Iterator[tuple[str, list[str
 def _colour(drafts: Iterable[_Draft], colours: Mapping[str, str], problems: list[str]) -> None:
     """Give the cities the colours of their regions."""
     drafts = [draft for draft in drafts if draft.kind != "link"]
-    index = _index(draft.regions[0] for draft in drafts)
+    index = _index((draft.regions[0] for draft in drafts), MAX_HINTS)
     for region, colour in _mapping("colours", "colours", colours).items():
         found = index.find(as_text(region, "a region"))
         if found is None:
@@ -708,7 +722,7 @@ def _locate(
     drafts: Iterable[_Draft], points: Mapping[str, tuple[float, float]], problems: list[str]
 ) -> None:
     """Give the cities their points."""
-    index = Index((draft, (draft.name, draft.id)) for draft in drafts)
+    index = Index(((draft, (draft.name, draft.id)) for draft in drafts), MAX_HINTS)
     for city, point in _mapping("points", "points", points).items():
         found = index.find(as_text(city, "a city"))
         if found is None:

@@ -14,6 +14,7 @@ from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, as_text, whole
 from adjoin.render.png import png
 from adjoin.simulation import agent_name, answers
+from adjoin.written import read_json
 
 if TYPE_CHECKING:
     import os
@@ -325,21 +326,31 @@ class Match:
             yield line, again
 
     @classmethod
-    def from_replay(cls, text: str) -> Match:
-        """Return the match that ``replay`` wrote, played again and checked line by line."""
-        as_text("text", text, "the text that replay returned")
+    def from_replay(cls, text: str, decisions: int | None = None) -> Match:
+        """Return the match that ``replay`` wrote, played again and checked line by line.
+
+        With ``decisions`` only so many of them are played, and checked.
+        """
+        lines = as_text("text", text, "the text that replay returned").splitlines()
+        if decisions is not None:
+            lines = lines[: 1 + whole("decisions", decisions, 0, max(0, len(lines) - 2))]
         match: Match | None = None
-        for number, line in enumerate(text.splitlines(), 1):
+        ended = False
+        for number, line in enumerate(lines, 1):
             try:
                 if match is None:
                     match = cls._from_start(_line(line))
+                elif ended:
+                    raise ValueError("nothing can follow the result of the match")
                 else:
-                    match._follow(_line(line))
+                    ended = match._follow(_line(line))
             except (KeyError, TypeError, ValueError) as error:
                 what = f"{error} is missing" if isinstance(error, KeyError) else error
                 raise ValueError(f"line {number}: {what}") from error
         if match is None:
             raise ValueError("line 1: the replay is empty")
+        if decisions is None and not ended:
+            raise ValueError(f"line {len(lines) + 1}: the result of the match is missing")
         return match
 
     @classmethod
@@ -365,20 +376,22 @@ class Match:
             match._batch.start(header["seed"], header["episode"])
         return match
 
-    def _follow(self, line: dict[str, Any]) -> None:
+    def _follow(self, line: dict[str, Any]) -> bool:
+        """Play what a line says, and return whether it is the result."""
         if "timeout" in line:
             if line != {"seat": self.to_act, "timeout": True}:
                 raise ValueError(f"{line} does not fit the match")
             self.timeout()
-            return
+            return False
         if "action" not in line:
             if line != {"over": self.is_over, "returns": self.returns}:
                 raise ValueError(f"the match came out differently: {self.returns}")
-            return
+            return True
         action = whole("action", line["action"], 0, self.spec.actions.size - 1)
-        if (line["seat"], line["text"]) != (self.to_act, self._text(action)):
+        if line != {"seat": self.to_act, "action": action, "text": self._text(action)}:
             raise ValueError(f"{line} does not fit the match")
         self.play(action)
+        return False
 
     def _text(self, action: int) -> str:
         return "timeout" if action == _TIMEOUT else self._batch.action_text(action)
@@ -414,7 +427,7 @@ def _restore(batch: Batch, history: list[int], start: bytes | None) -> Match:
 
 
 def _line(text: str) -> dict[str, Any]:
-    line = json.loads(text)
+    line = read_json(text)
     if not isinstance(line, dict):
         raise ValueError(f"expected a JSON object, got {text!r}")
     return line

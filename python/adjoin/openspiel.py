@@ -37,6 +37,7 @@ import numpy as np
 from adjoin.batch import Batch, options_json, whole
 from adjoin.extras import need
 from adjoin.spec import games
+from adjoin.written import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -414,7 +415,7 @@ def _read(game: str, params: Mapping[str, Any]) -> tuple[dict[str, Any], dict[st
     ours["position"] = _text(ours["position"])
     text = _text(params.get("options", ""))
     try:
-        options = json.loads(text or "{}")
+        options = read_json(text or "{}")
     except ValueError as error:
         raise ValueError(f"options = {text}: {error}") from None
     if not isinstance(options, dict):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjoin.batch import Batch, options_json
+from adjoin.written import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -208,7 +209,7 @@ def read(
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-        about: dict[str, Any] = json.loads(str(arrays.pop("about")))
+        about: dict[str, Any] = read_json(str(arrays.pop("about")))
         found = about["format"]
     except (KeyError, OSError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
         expected = " or ".join(f'"{kind}"' for kind in kinds)

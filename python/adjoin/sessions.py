@@ -260,9 +260,10 @@ def _on_points(view: Mapping[str, Any]) -> str:
 
 def before(match: Match, seat: int) -> Match | None:
     """Return a match as it was at the last decision of a seat; None if it has made none."""
-    lines = match.replay().splitlines()
+    replay = match.replay()
+    lines = replay.splitlines()[1:]
     own = [n for n, line in enumerate(lines) if json.loads(line).get("seat") == seat]
-    return Match.from_replay("\n".join(lines[: own[-1]])) if own else None
+    return Match.from_replay(replay, own[-1]) if own else None
 
 
 def is_half_made(match: Match, seat: int) -> bool:

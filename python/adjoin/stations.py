@@ -150,7 +150,7 @@ class Stations:
         >>> Stations.from_csv(path)
         <Stations tiny: 2 stations, 3 lines>
         """
-        return _from_csv(Path(path).stem, Path(path))
+        return _from_csv(words(Path(path).stem), Path(path))
 
     @classmethod
     def build(
@@ -313,7 +313,8 @@ def _wrong_line(line: Line) -> Iterator[str]:
 
 def _from_csv(name: str, path: Path) -> Stations:
     problems: list[str] = []
-    rows = read_table(path, [(column,) for column in _COLUMNS], problems)
+    needed = [(column,) for column in _COLUMNS]
+    rows = read_table(path, needed, problems, most=(MAX_LINES, "lines"))
     if problems:
         raise StationsError(*problems)
     drafts: dict[str, _Draft] = {}

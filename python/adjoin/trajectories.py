@@ -17,6 +17,7 @@ from adjoin.buffers import CUT_OFF, OVER
 from adjoin.extras import need
 from adjoin.simulation import Run, simulate
 from adjoin.tables import Origin, Stream, Table, parts
+from adjoin.written import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -528,7 +529,7 @@ def _origin(form: Any, source: str) -> tuple[Origin, int]:
     """Return where a table comes from, and the version of its game."""
     about = form.metadata or {}
     try:
-        fields = json.loads(about[b"adjoin"])
+        fields = read_json(about[b"adjoin"])
         if fields["record"] != "trajectories":
             raise ValueError(f"{source} holds {fields['record']}, not trajectories")
         fields["agents"] = tuple(fields["agents"])

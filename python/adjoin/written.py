@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import csv
 import difflib
+import functools
 import html
 import io
+import itertools
+import json
 import re
 import unicodedata
 from collections import Counter
@@ -22,7 +25,18 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 """The folder of the shipped tables."""
 
+MAX_NAME = 100
+"""How many characters a name may have."""
+
+MAX_HINTS = 50
+"""How many names that nobody has are compared with all others, of those in a table."""
+
 _SHOWN = 10
+_MOST_BYTES = 2**24
+_HIDDEN = ("Cc", "Cf", "Cs")
+_JOINERS = "\u200c\u200d"
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?(e[+-]?[0-9]+)?", re.IGNORECASE)
 
 
 class UnknownNameError(KeyError):
@@ -61,8 +75,16 @@ def as_text(value: object, what: str) -> str:
 
 
 def words(text: str) -> str:
-    """Return a text with single spaces, and nothing that cannot be shown or written."""
-    return "".join(c for c in " ".join(text.split()) if unicodedata.category(c) not in ("Cc", "Cs"))
+    """Return a text with single spaces, and nothing that cannot be shown or written.
+
+    Control characters go, and those that change how others show, such as U+202E; joiners stay,
+    which some languages spell with.
+    """
+
+    def is_shown(c: str) -> bool:
+        return c.isspace() or c in _JOINERS or unicodedata.category(c) not in _HIDDEN
+
+    return " ".join("".join(filter(is_shown, text)).split())
 
 
 _PARTS = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5}
@@ -95,7 +117,36 @@ def count(number: int, noun: str) -> str:
 
 def place(where: str, name: str) -> str:
     """Return where a thing is, with its name if it has one."""
-    return f"{where} ({name})" if name else where
+    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"
+    return f"{where} ({shown})" if name else where
+
+
+def too_long(what: str, text: str) -> str:
+    """Return what is wrong with a name that has too many characters; of others, nothing."""
+    if len(text) <= MAX_NAME:
+        return ""
+    return f"the {what} is {len(text)} characters long, at most {MAX_NAME} are allowed"
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return what JSON says; nesting that is too deep, or a key that is there twice, is an error.
+
+    >>> read_json('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+      ...
+    ValueError: the key "a" is there twice
+    """
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        for key, times in Counter(key for key, _ in pairs).items():
+            if times > 1:
+                raise ValueError(f'the key "{key}" is there twice')
+        return dict(pairs)
+
+    try:
+        return json.loads(text, object_pairs_hook=once)
+    except RecursionError:
+        raise ValueError("the JSON is nested too deeply") from None
 
 
 # Names.
@@ -139,6 +190,9 @@ def claim(taken: dict[str, str], where: str, called: Mapping[str, str]) -> str:
     ``taken`` has the places by folded name.
     """
     for what, text in called.items():
+        long = too_long(what, text)
+        if long:
+            return long
         key = fold(text)
         other = taken.setdefault(key, where) if key else ""
         if other == where:
@@ -158,9 +212,15 @@ _T = TypeVar("_T", bound=_Named)
 
 
 class Index(Generic[_T]):
-    """Things by what they are called; the first of two that are called the same."""
+    """Things by what they are called; the first of two that are called the same.
 
-    def __init__(self, things: Iterable[tuple[_T, Iterable[str]]]) -> None:
+    ``hints`` is how many hints it searches for; without it, for all.
+    """
+
+    def __init__(
+        self, things: Iterable[tuple[_T, Iterable[str]]], hints: int | None = None
+    ) -> None:
+        self._hints = hints
         self._folded: dict[str, _T] = {}
         for thing, texts in things:
             for key in filter(None, map(fold, texts)):
@@ -179,6 +239,10 @@ class Index(Generic[_T]):
         found = self._folded.get(key)
         return self._squeezed.get(key.replace(" ", "")) if found is None else found
 
+    @functools.cached_property
+    def _names(self) -> dict[str, str]:
+        return {fold(thing.name): thing.name for thing in self._folded.values()}
+
     def hint(self, text: str, **others: Index[Any]) -> str:
         """Return what to add to a message about a name that nothing here has.
 
@@ -187,8 +251,11 @@ class Index(Generic[_T]):
         for noun, other in others.items():
             if other.find(text) is not None:
                 return f"; that is a {noun}"
-        key = fold(text)
-        names = {fold(thing.name): thing.name for thing in self._folded.values()}
+        if len(text) > MAX_NAME or self._hints == 0:
+            return ""
+        if self._hints is not None:
+            self._hints -= 1
+        key, names = fold(text), self._names
         inside = [name for name in names if f" {key} " in f" {name} "]
         close = difflib.get_close_matches(key, names, n=3, cutoff=0.7)
         near = [names[name] for name in dict.fromkeys([*inside, *close])][:3]
@@ -207,12 +274,14 @@ def read_table(
     column: Callable[[str], str] = str.lower,
     further: bool = False,
     decimals: Sequence[str] = (),
+    most: tuple[int, str] = (_MOST_BYTES, "rows"),
 ) -> list[tuple[str, dict[str, str]]]:
     """Return the rows of a CSV file, each with where it is; add to the problems what is wrong.
 
     One column of each tuple in ``needed`` must be there; ``column`` makes its name from the header.
     Others are left out unless ``further``. Commas, semicolons or tabs separate the columns; with
-    semicolons, a comma in one of the ``decimals`` is a decimal point.
+    semicolons, a comma in one of the ``decimals`` is a decimal point. ``most`` is how many rows
+    there may be, and what a row is; of a file with more, nothing is read.
     """
 
     def missing(header: Iterable[str]) -> list[tuple[str, ...]]:
@@ -226,10 +295,15 @@ def read_table(
     delimiter = min(",;\t", key=lambda mark: len(missing(first.split(mark))))
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        header, *rows = ([words(cell) for cell in row] for row in reader)
+        lines = list(reader)
     except csv.Error as error:
         problems.append(f"{path.name}, line {reader.line_num}: {error}")
         return []
+    filled = sum(any(map(str.strip, line)) for line in lines[1:])
+    if filled > most[0]:
+        problems.append(f"{path.name}: {filled} {most[1]}, at most {most[0]} are allowed")
+        return []
+    header, *rows = ([_unguarded(words(cell)) for cell in line] for line in lines)
     columns = [column(cell) for cell in header]
     there = ", ".join(filter(None, columns)) or "none"
     for names in missing(header):
@@ -259,6 +333,10 @@ def read_table(
 
 
 def _decode(path: Path, problems: list[str]) -> str:
+    size = path.stat().st_size
+    if size > _MOST_BYTES:
+        problems.append(f"{path.name}: {size:,} bytes, at most {_MOST_BYTES:,} are allowed")
+        return ""
     data = path.read_bytes()
     try:
         text = data.decode("utf-8-sig")
@@ -274,13 +352,33 @@ def _decode(path: Path, problems: list[str]) -> str:
 
 
 def write_table(
-    path: str | os.PathLike[str], header: Iterable[str], rows: Iterable[Iterable[object]]
+    path: str | os.PathLike[str],
+    header: Iterable[str],
+    rows: Iterable[Iterable[object]],
+    *,
+    encoding: str = "utf-8",
 ) -> None:
-    """Write a CSV file."""
-    with open(path, "w", encoding="utf-8", newline="") as file:
+    """Write a CSV file that ``read_table`` reads as it was, and no spreadsheet takes for formulas.
+
+    With the encoding "utf-8-sig", it has the mark that tells spreadsheets how its letters are
+    written.
+    """
+    with open(path, "w", encoding=encoding, newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
+        writer.writerows(
+            [_guarded(cell) for cell in row] for row in itertools.chain([header], rows)
+        )
+
+
+def _guarded(cell: object) -> object:
+    """Return a cell with an apostrophe before a text that a spreadsheet would reckon with."""
+    is_formula = isinstance(cell, str) and _FORMULA.match(cell) and not _NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell
+
+
+def _unguarded(cell: str) -> str:
+    """Return a cell without the apostrophe that guards it."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def html_table(caption: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

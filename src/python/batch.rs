@@ -2,11 +2,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use super::arrays::{Arrays, Five, all, readable, writable};
 use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::error::Error;
+use crate::memory::room;
 use crate::registry;
 use crate::rows::Widths;
 use crate::simulator::Simulator;
@@ -41,11 +43,38 @@ impl Index {
     }
 }
 
+/// The entries of a list, of which there can be as many as lanes.
+struct Entries<T>(Vec<T>);
+
+impl<'a, 'py, T: for<'b> FromPyObject<'b, 'py, Error = PyErr>> FromPyObject<'a, 'py> for Entries<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let list = object.cast::<PyList>()?;
+        let mut entries = room("entries", list.len())?;
+        for entry in list.iter() {
+            entries.push(entry.extract()?);
+        }
+        Ok(Self(entries))
+    }
+}
+
 /// One seed for all lanes, or one per lane.
-#[derive(FromPyObject)]
 enum Seed {
     One(u64),
     Each(Vec<u64>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Seed {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyList>() {
+            Ok(Self::Each(object.extract::<Entries<u64>>()?.0))
+        } else {
+            Ok(Self::One(object.extract()?))
+        }
+    }
 }
 
 impl Batch {
@@ -117,14 +146,14 @@ impl Batch {
         &self,
         py: Python<'_>,
         lanes: &Bound<'_, PyAny>,
-        seeds: Option<Vec<u64>>,
+        seeds: Option<Entries<u64>>,
         out: Five<'_>,
     ) -> PyResult<()> {
         let chosen = readable::<bool>("lanes", lanes, self.lanes)?;
         let chosen = chosen.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
-        Ok(py.detach(|| self.simulator().restart(chosen, seeds.as_deref(), rows))?)
+        Ok(py.detach(|| self.simulator().restart(chosen, seeds.as_ref().map(|seeds| &*seeds.0), rows))?)
     }
 
     /// Play one action per lane.
@@ -159,9 +188,12 @@ impl Batch {
     }
 
     /// A new batch of copies of the given lanes.
-    fn select(&self, lanes: Vec<Index>) -> PyResult<Self> {
-        let lanes = lanes.into_iter().map(|lane| self.lane(lane)).collect::<PyResult<Vec<_>>>()?;
-        Ok(Self::around(self.simulator().select(&lanes)?))
+    fn select(&self, lanes: Entries<Index>) -> PyResult<Self> {
+        let mut chosen = room("lanes", lanes.0.len())?;
+        for lane in lanes.0 {
+            chosen.push(self.lane(lane)?);
+        }
+        Ok(Self::around(self.simulator().select(&chosen)?))
     }
 
     /// Guess anew what a seat has not seen.

@@ -13,7 +13,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::Error;
@@ -31,6 +31,8 @@ impl From<Error> for PyErr {
         match error {
             Error::IllegalAction { .. } | Error::UnknownAction { .. } => IllegalActionError::new_err(message),
             Error::UnknownLane { .. } | Error::UnknownSeat { .. } => PyIndexError::new_err(message),
+            Error::Memory { .. } => PyMemoryError::new_err(message),
+            Error::Threads { .. } => PyRuntimeError::new_err(message),
             _ => PyValueError::new_err(message),
         }
     }
@@ -47,11 +49,15 @@ fn until_interrupted<T: Send>(
         thread::scope(|scope| {
             let (sender, finished) = mpsc::channel::<()>();
             let stop = &stop;
-            let worker = scope.spawn(move || {
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                 let result = work(stop);
                 drop(sender);
                 result
             });
+            let worker = match spawned {
+                Ok(worker) => worker,
+                Err(error) => return Ok(Err(Error::threads(1, &error))),
+            };
             while finished.recv_timeout(Duration::from_millis(5)) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
                     raised = Python::attach(|py: Python<'_>| py.check_signals()).err();

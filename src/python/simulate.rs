@@ -2,13 +2,13 @@ use std::sync::{Mutex, PoisonError};
 
 use ndarray::ArrayView2;
 use numpy::{PyArray2, ToPyArray as _};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::Error;
 use crate::registry;
-use crate::simulate::{Callers, Column, Plan, Record, Values};
+use crate::simulate::{Callers, Column, NoAnswer, Plan, Record, Values};
 
 /// Name, meaning, numpy type, entries, labels of text.
 type Entry<'py> = (String, String, &'static str, Bound<'py, PyBytes>, Option<Vec<String>>);
@@ -46,8 +46,8 @@ pub fn simulate<'py>(
         }
     };
     let plan = Plan { seed, first, episodes, threads, limit, agents, names, rotate, record };
-    let callers = Callables { callables, raised: Mutex::new(None) };
-    let asks = callers.callables.iter().any(Option::is_some);
+    let callers = Callables { functions: callables, raised: Mutex::new(None), stopped: Mutex::new(None) };
+    let asks = callers.functions.iter().any(Option::is_some);
     let mut interrupted = None;
     let outcome = py.detach(|| {
         registry::run(game, options, &plan, asks.then_some(&callers as &dyn Callers), |done| {
@@ -59,7 +59,7 @@ pub fn simulate<'py>(
             interrupted.is_none()
         })
     })?;
-    if let Some(error) = interrupted {
+    if let Some(error) = interrupted.or(callers.stopped.into_inner().unwrap_or_else(PoisonError::into_inner)) {
         return Err(error);
     }
     let failure = match outcome.failure {
@@ -76,9 +76,11 @@ pub fn simulate<'py>(
 
 /// Python functions that decide.
 struct Callables {
-    callables: Vec<Option<Py<PyAny>>>,
+    functions: Vec<Option<Py<PyAny>>>,
     /// The first exception that one of them raised.
     raised: Mutex<Option<PyErr>>,
+    /// The first that is no fault of an agent: Ctrl-C, a call of `sys.exit`.
+    stopped: Mutex<Option<PyErr>>,
 }
 
 impl Callers for Callables {
@@ -87,18 +89,22 @@ impl Callers for Callables {
         player: usize,
         observations: ArrayView2<'_, u8>,
         masks: ArrayView2<'_, i8>,
-    ) -> Result<Vec<i64>, String> {
+    ) -> Result<Vec<i64>, NoAnswer> {
         Python::attach(|py| {
-            let Some(callable) = self.callables.get(player).and_then(Option::as_ref) else {
-                return Err("nobody decides here".to_owned());
+            let Some(callable) = self.functions.get(player).and_then(Option::as_ref) else {
+                return Err(NoAnswer::Failed("nobody decides here".to_owned()));
             };
             let observations: Bound<'_, PyArray2<u8>> = observations.to_pyarray(py);
             let masks: Bound<'_, PyArray2<i8>> = masks.to_pyarray(py);
             let answers = callable.call1(py, (observations, masks)).and_then(|answers| answers.extract(py));
             answers.map_err(|error: PyErr| {
-                let message = format!("the agent raised {error}");
-                self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                message
+                let (kept, why) = if error.is_instance_of::<PyException>(py) {
+                    (&self.raised, NoAnswer::Failed(format!("the agent raised {error}")))
+                } else {
+                    (&self.stopped, NoAnswer::Stopped)
+                };
+                kept.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                why
             })
         })
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use adjoin::error::Error;
 use adjoin::registry;
-use adjoin::simulate::{Callers, Column, Outcome, Plan, Record, Values};
+use adjoin::simulate::{Callers, Column, NoAnswer, Outcome, Plan, Record, Values};
 use ndarray::ArrayView2;
 
 fn plan(agents: [Option<&str>; 2]) -> Plan {
@@ -36,24 +36,20 @@ fn numbers<'a>(columns: &'a [Column], name: &str) -> &'a [u32] {
 struct First {
     calls: AtomicUsize,
     fails_at: usize,
-    with: Result<i64, &'static str>,
+    with: Result<i64, NoAnswer>,
 }
 
 impl First {
-    fn failing(fails_at: usize, with: Result<i64, &'static str>) -> Self {
+    fn failing(fails_at: usize, with: Result<i64, NoAnswer>) -> Self {
         Self { calls: AtomicUsize::new(0), fails_at, with }
     }
 }
 
 impl Callers for First {
-    fn answer(&self, _: usize, _: ArrayView2<'_, u8>, masks: ArrayView2<'_, i8>) -> Result<Vec<i64>, String> {
+    fn answer(&self, _: usize, _: ArrayView2<'_, u8>, masks: ArrayView2<'_, i8>) -> Result<Vec<i64>, NoAnswer> {
         let fails = self.calls.fetch_add(1, Ordering::Relaxed) >= self.fails_at;
         let answer = |mask: ndarray::ArrayView1<'_, i8>| {
-            if fails {
-                self.with.map_err(str::to_owned)
-            } else {
-                Ok(mask.iter().position(|&may| may == 1).unwrap() as i64)
-            }
+            if fails { self.with.clone() } else { Ok(mask.iter().position(|&may| may == 1).unwrap() as i64) }
         };
         masks.rows().into_iter().map(answer).collect()
     }
@@ -82,7 +78,8 @@ fn callers_decide_at_their_seats_on_any_number_of_threads() {
 
 #[test]
 fn a_caller_that_fails_is_named_and_what_was_finished_stays() {
-    for (with, what) in [(Ok(-1), "action -1 is illegal: ids are 0 to"), (Err("no idea"), "no idea")] {
+    let no_idea = NoAnswer::Failed("no idea".to_owned());
+    for (with, what) in [(Ok(-1), "action -1 is illegal: ids are 0 to"), (Err(no_idea), "no idea")] {
         let outcome = run(&plan([None, Some("random")]), Some(&First::failing(56, with)));
         let Some(Error::Caller { episode, decision, message, .. }) = outcome.failure else { panic!("{what}") };
         assert!(message.contains(what), "{message}");
@@ -93,11 +90,23 @@ fn a_caller_that_fails_is_named_and_what_was_finished_stays() {
 }
 
 #[test]
+fn a_caller_who_stops_the_run_is_not_asked_again() {
+    let first = First::failing(56, Err(NoAnswer::Stopped));
+    assert_eq!(run(&plan([None, Some("random")]), Some(&first)).failure, Some(Error::Stopped));
+    assert_eq!(first.calls.into_inner(), 57);
+}
+
+#[test]
 fn whoever_hears_of_progress_can_stop_the_work() {
     for agent in ["random", "search(iterations=4000000000)"] {
         let endless = Plan { episodes: u32::MAX, threads: 2, ..plan([Some(agent); 2]) };
-        let outcome = registry::run("mapello", "{}", &endless, None, |_| false).unwrap();
-        assert_eq!(outcome.failure, Some(Error::Stopped));
+        let mut heard = 0;
+        let stop = |_| {
+            heard += 1;
+            false
+        };
+        let outcome = registry::run("mapello", "{}", &endless, None, stop).unwrap();
+        assert_eq!((outcome.failure, heard), (Some(Error::Stopped), 1));
     }
 }
 

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -22,7 +21,7 @@ from adjoin.classroom.exercises import KINDS, Question
 from adjoin.classroom.quizzes import Quiz
 from adjoin.classroom.scope import Cities, ClassroomError, Scope, listed, scope_of, sentence
 from adjoin.deck import Deck
-from adjoin.written import choose, count, ident
+from adjoin.written import choose, count, ident, write_table
 
 if TYPE_CHECKING:
     import os
@@ -377,8 +376,5 @@ def _csv(path: str | os.PathLike[str]) -> Path:
 
 def _write(file: Path, header: Iterable[str], rows: Iterable[Iterable[object]]) -> Path:
     """Write a table with the mark that tells spreadsheets how its letters are written."""
-    with file.open("w", encoding="utf-8-sig", newline="") as opened:
-        writer = csv.writer(opened, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)
+    write_table(file, header, rows, encoding="utf-8-sig")
     return file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import functools
 import json
 import os
@@ -20,7 +19,7 @@ from adjoin.classroom.missed import missed_map
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
 from adjoin.classroom.scope import ClassroomError, Scope, listed
 from adjoin.deck import Deck
-from adjoin.written import UnknownNameError, count, points, words
+from adjoin.written import UnknownNameError, count, points, read_json, words, write_table
 
 FORMAT, VERSION = "adjoin classroom result", 1
 _SHOWN, _WEAK, _PRACTISE = 12, 0.7, 10
@@ -76,8 +75,8 @@ class Result:
         except UnicodeDecodeError:
             raise ResultError(f"{place.name}: damaged, this is no text") from None
         try:
-            data = json.loads(text)
-        except (ValueError, RecursionError):
+            data = read_json(text)
+        except ValueError:
             what = "the file is empty" if not text.strip() else "damaged, cut off or changed"
             raise ResultError(f"{place.name}: {what}") from None
         return Result.from_json(data, place.name)
@@ -264,10 +263,8 @@ class ClassReport:
             )
             for p in self.pupils
         )
-        with open(path, "w", encoding="utf-8-sig", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(("pupil", "points", "percent", *numbers))
-            writer.writerows(map(_safe_row, rows))
+        header = ("pupil", "points", "percent", *numbers)
+        write_table(path, header, rows, encoding="utf-8-sig")
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write a page that needs no other file."""
@@ -473,11 +470,6 @@ def _practice(
             except ClassroomError as error:
                 problem = error
     raise problem
-
-
-def _safe_row(row: Iterable[str]) -> list[str]:
-    """Return a row without cells that a spreadsheet would take for a formula."""
-    return [f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t") else cell for cell in row]
 
 
 def _cell(share: float, *, percent: bool = False) -> str:

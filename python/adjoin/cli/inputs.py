@@ -17,7 +17,7 @@ from adjoin.deck import Deck
 from adjoin.policies import Policy
 from adjoin.spec import games
 from adjoin.stations import Stations
-from adjoin.written import ProblemsError, fold
+from adjoin.written import ProblemsError, fold, read_json
 
 if TYPE_CHECKING:
     from adjoin.cli.parsers import Parser
@@ -141,7 +141,7 @@ def game_of(arguments: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 def _value(key: str, text: str) -> Any:
     try:
-        value = json.loads(text)
+        value = read_json(text)
     except ValueError:
         value = text
     if key not in _TABLES or isinstance(value, Mapping):

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if at is not None and not 0 <= at <= len(decisions):
         raise inputs.InputError(f"--at {at}: the match has 0 to {len(decisions)} decisions")
     if arguments.json:
-        shown = match if at is None else _at(lines, at)
+        shown = match if at is None else Match.from_replay(text, at)
         inputs.print_json(
             {
                 **json.loads(lines[0]),
@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     elif arguments.step:
-        _step(lines, match, decisions, at or 0)
+        _step(text, decisions, at or 0)
     elif at is not None:
-        _show(_at(lines, at), decisions, at)
+        _show(Match.from_replay(text, at), decisions, at)
     else:
         _print_all(match, decisions)
     return 0
@@ -79,10 +79,6 @@ def run(arguments: argparse.Namespace) -> int:
 def read(path: str) -> str:
     """Return the text of a replay file."""
     return Path(path).read_text(encoding="utf-8")
-
-
-def _at(lines: list[str], decisions: int) -> Match:
-    return Match.from_replay("\n".join(lines[: decisions + 1]))
 
 
 def _words(match: Match, lines: Sequence[dict[str, Any]]) -> str:
@@ -120,11 +116,11 @@ def _ending(match: Match) -> str:
     return result(match, names) if match.is_over else "The match is not over."
 
 
-def _step(lines: list[str], match: Match, decisions: list[dict[str, Any]], at: int) -> None:
+def _step(text: str, decisions: list[dict[str, Any]], at: int) -> None:
     """Show one position after the other, as far as the input goes."""
     last = len(decisions)
     while True:
-        _show(_at(lines, at), decisions, at)
+        _show(Match.from_replay(text, at), decisions, at)
         answer = ask(f"[{at}/{last}] Enter: next, b: back, a number: go there, q: quit > ")
         if answer is None or answer.lower() in ("q", "quit"):
             return
