@@ -60,7 +60,16 @@ EVERYTHING = {
     *(f"opening {name}" for name in ("mapello", "othello")),
     *(f"match of {games}" for games in (1, 2, 3)),
     *(f"set-up {name}" for name in SETUPS),
-    *("corner joker", "free exact", "free pair", "pass", "black", "white", "drawn game", "drawn match"),
+    *(
+        "corner joker",
+        "free exact",
+        "free pair",
+        "pass",
+        "black",
+        "white",
+        "drawn game",
+        "drawn match",
+    ),
 }
 
 
@@ -188,10 +197,10 @@ def draw_table(rng: random.Random, games: int, played: Played, size: int = 8) ->
         assert_drawn_as_asked(start, keywords, size)
         model = Model.from_position(start, **common)
     elif setup == "free":
-        numbers = draw_numbers(rng, size)
-        played.note(*("free exact" if isinstance(n, int) else "free pair" for n in numbers.values()))
-        keywords |= {"setup": "free"} | numbers
-        model = Model.free(**numbers, **common)
+        agreed = draw_numbers(rng, size)
+        played.note(*("free exact" if isinstance(n, int) else "free pair" for n in agreed.values()))
+        keywords |= {"setup": "free"} | agreed
+        model = Model.free(**agreed, **common)
     elif setup == "position":
         position = as_text(random_pieces(rng, size, with_discs=True), rng.choice("XO"))
         keywords["setup"] = rng.choice(["random", "othello"])

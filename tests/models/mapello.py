@@ -306,7 +306,7 @@ class Model:
         return self._finished % 2
 
     def _legal_setup(self) -> set[str]:
-        """Set-up actions within the numbers (MAPE-2), on free cells (MAPE-3), with a way on (MAPE-15)."""
+        """Set-up actions within the numbers, on free cells, with a way on (MAPE-2, 3, 15)."""
         actions = set() if any(self._missing(self._board).values()) else {"finish"}
         first_moves = {*disc_moves(self._board, BLACK), *disc_moves(self._board, WHITE)}
         for name, kind in KIND_OF_NAME.items():

@@ -104,7 +104,7 @@ impl Domiphun {
         if then.game() != now.game() || then.phase() == Phase::Over {
             let has_won = |seat: usize| then.wins()[seat] > now.wins()[seat];
             let winners = (0..self.players()).filter(|&seat| has_won(seat)).count();
-            return if !has_won(turn.index()) { -WIN } else { WIN * i32::from(winners == 1) };
+            return if has_won(turn.index()) { WIN * i32::from(winners == 1) } else { -WIN };
         }
         let x_joiners = i32::from(now.x_joiners()[turn.index()]) - i32::from(then.x_joiners()[turn.index()]);
         let hand = then.hand(turn).unwrap_or(then.unseen().none());

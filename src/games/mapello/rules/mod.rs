@@ -351,8 +351,8 @@ impl Mapello {
         self.agreed().map_or([[0; 3]; 2], |agreed| [agreed.left(&board), agreed.missing(&board)])
     }
 
-    fn agreed(&self) -> Option<&Agreed> {
-        if let Source::Play(agreed) = &self.source { Some(agreed) } else { None }
+    fn agreed(&self) -> Option<Agreed> {
+        if let Source::Play(agreed) = self.source { Some(agreed) } else { None }
     }
 
     /// The pieces on the board.
@@ -379,7 +379,8 @@ impl Mapello {
         let bonuses = open(1, room[0]).map(|n| Action::Bonus(Cell(n)));
         let jokers = open(2, room[1]).map(|n| Action::Joker(Border(n)));
         let pieces = walls.chain(bonuses).chain(jokers);
-        out.extend(pieces.filter(|&piece| agreed.is_in_reach(&board.with(piece), &self.options)));
+        let is_at_ease = agreed.is_at_ease(&board, &self.options);
+        out.extend(pieces.filter(|&piece| is_at_ease || agreed.is_in_reach(&board.with(piece), &self.options)));
         if agreed.missing(&board) == [0; 3] {
             out.push(Action::Finish);
         }

@@ -33,7 +33,7 @@ impl Board {
     }
 
     /// The same with a piece more.
-    pub fn with(mut self, piece: Action) -> Self {
+    pub(super) fn with(mut self, piece: Action) -> Self {
         match piece {
             Action::Wall(cell) => self.walls |= cell.bit(),
             Action::Bonus(cell) => self.bonuses |= cell.bit(),
@@ -44,7 +44,7 @@ impl Board {
     }
 
     /// Inner cells that take a piece.
-    pub fn room(&self, size: u8) -> u64 {
+    pub(super) fn room(&self, size: u8) -> u64 {
         !(self.walls | self.bonuses | outside(size) | CENTRE)
     }
 
@@ -63,22 +63,29 @@ pub struct Agreed {
 
 impl Agreed {
     /// What may still be placed.
-    pub fn left(&self, board: &Board) -> [u8; 3] {
+    pub fn left(self, board: &Board) -> [u8; 3] {
         minus(self.most, board.counts())
     }
 
     /// What has to be placed before the set-up can be finished.
-    pub fn missing(&self, board: &Board) -> [u8; 3] {
+    pub fn missing(self, board: &Board) -> [u8; 3] {
         minus(self.least, board.counts())
     }
 
     /// Whether no more are on the board than may be placed.
-    pub fn has_no_more(&self, board: &Board) -> bool {
+    pub fn has_no_more(self, board: &Board) -> bool {
         minus(board.counts(), self.most) == [0; 3]
     }
 
+    /// Whether any one piece may be placed: two cells of first moves are left, and room for a piece beside the others.
+    pub fn is_at_ease(self, board: &Board, options: &Options) -> bool {
+        let [walls, bonuses, _] = self.missing(board).map(u32::from);
+        let room = board.room(options.size).count_ones();
+        board.first_moves(options).count_ones() > 1 && walls + bonuses.max(1) < room
+    }
+
     /// Whether what is missing can be placed so that somebody has a first move.
-    pub fn is_in_reach(&self, board: &Board, options: &Options) -> bool {
+    pub fn is_in_reach(self, board: &Board, options: &Options) -> bool {
         let first_moves = board.first_moves(options);
         let room = board.room(options.size).count_ones();
         let [walls, bonuses, _] = self.missing(board).map(u32::from);
