@@ -74,8 +74,9 @@ class Origin:
 
     def shifts(self, episodes: NDArray[Any]) -> NDArray[np.uint64]:
         """Return by how many seats the agents have moved on in the given episodes."""
-        turns: NDArray[np.uint64] = episodes.astype(np.uint64) + np.uint64(self.seed)
-        return turns % np.uint64(self.seats if self.rotate else 1)
+        turns = episodes.astype(np.uint64) + np.uint64(self.seed)
+        shifts: NDArray[np.uint64] = turns % np.uint64(self.seats if self.rotate else 1)
+        return shifts
 
     def to_json(self) -> str:
         """Return what a file says of it."""
