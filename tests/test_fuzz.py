@@ -5,16 +5,20 @@ from __future__ import annotations
 import copy
 import json
 import random
+import zipfile
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from conftest import ISLAND, OPTIONS, ORCHARD, SHUTTLE, VARIANTS, Variant, chunks
 
 import adjoin
 from adjoin import Match
+from adjoin.policies import CheckpointError, Network, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 REFUSALS = (ValueError, TypeError)
 """IllegalActionError is a ValueError."""
@@ -203,6 +207,50 @@ def test_any_bytes_as_a_save(variant: Variant, chunk: int) -> None:
             use(other)
             loaded += 1
     assert 0 < loaded < 500
+
+
+def tiny_policy(folder: Path) -> Path:
+    """Write a policy of 8 hidden numbers."""
+    spec = adjoin.Batch("domiphun").spec
+    sizes = {
+        "hidden0": (spec.observation.size, 8),
+        "action": (8, spec.actions.size),
+        "value": (8, 1),
+    }
+    arrays = {f"{name}.weight": np.ones(size, np.float32) for name, size in sizes.items()}
+    arrays |= {f"{name}.bias": np.ones(size[1], np.float32) for name, size in sizes.items()}
+    return Policy("domiphun", {}, Network.of(arrays)).save(folder / "policy.npz")
+
+
+def flipped(rng: random.Random, content: bytes) -> bytes:
+    """Change a few bits, or cut the end off."""
+    altered = bytearray(content)
+    for _ in range(rng.randint(1, 3)):
+        altered[rng.randrange(len(altered))] ^= 1 << rng.randrange(8)
+    return bytes(altered)[: rng.choice([None, None, None, rng.randrange(len(altered))])]
+
+
+@pytest.mark.parametrize("chunk", chunks(8))
+def test_any_bytes_as_a_policy(tmp_path: Path, chunk: int) -> None:
+    rng = random.Random(chunk)
+    path = tiny_policy(tmp_path)
+    whole = path.read_bytes()
+    with zipfile.ZipFile(path) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    for _ in range(150):
+        if rng.random() < 0.3:
+            path.write_bytes(flipped(rng, whole))
+        else:  # with the right checksums
+            name = rng.choice(list(members))
+            with zipfile.ZipFile(path, "w") as file:
+                for other, content in members.items():
+                    file.writestr(other, flipped(rng, content) if other == name else content)
+        refusal = ""
+        try:
+            Policy.load(path).values(np.ones((2, 42), np.uint8))
+        except CheckpointError as error:
+            refusal = str(error)
+        assert refusal == "" or refusal.startswith(f"{path}: ")
 
 
 VALUES = [

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -353,6 +354,88 @@ def test_a_stream_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
         run(seed=6)
     with pytest.raises(ValueError, match="holds other episodes than this run asks for"):
         run(part=200)
+
+
+def stream_to(folder: Path, seed: int = 5, record: Any = "episodes") -> list[Path]:
+    """Write three parts, or go on with them, and return their paths."""
+    stream = adjoin.simulate(
+        "mapello", 30, seed=seed, stream=True, part=10, progress=False, record=record
+    )
+    return sorted(stream.to_parquet(folder).iterdir())
+
+
+def rewritten(path: Path, change: Callable[[Any], Any]) -> None:
+    """Replace a file by one with other rows and the same metadata."""
+    table = pq.ParquetFile(path).read()
+    pq.write_table(change(table).replace_schema_metadata(table.schema.metadata), path)
+
+
+def doubled(table: Any) -> Any:
+    """Return a table in which one number is another."""
+    turns = table["turns"].to_numpy().copy()
+    turns[3] *= 2
+    at = table.column_names.index("turns")
+    return table.set_column(at, "turns", [turns])
+
+
+@pytest.mark.parametrize("record", ["episodes", "decisions"])
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda path: path.write_bytes(b""), "is empty"),
+        (lambda path: path.write_bytes(path.read_bytes()[:-700]), "is damaged"),
+        (lambda path: path.write_bytes(b"PAR1"), "is damaged"),
+        (lambda path: path.write_bytes(bytes(5000)), "is damaged"),
+        (lambda path: rewritten(path, lambda t: t.slice(1)), "is damaged .its checksum is wrong"),
+        (
+            lambda path: rewritten(path, lambda t: t.slice(0, 0)),
+            "is damaged .its checksum is wrong",
+        ),
+    ],
+)
+def test_a_part_that_is_damaged_is_named_before_anything_is_played(
+    tmp_path: Path, record: str, damage: Callable[[Path], Any], message: str
+) -> None:
+    _, second, third = stream_to(tmp_path, record=record)
+    whole = second.read_bytes()
+    third.unlink()
+    damage(second)
+    again = "remove it, and the same call plays its episodes again"
+    with pytest.raises(ValueError, match=rf"{second.name} {message}.*: {again}"):
+        stream_to(tmp_path, record=record)
+    assert not third.exists()
+    second.unlink()
+    assert stream_to(tmp_path, record=record)[1].read_bytes() == whole
+    assert third.exists()
+
+
+def test_a_number_that_was_changed_in_a_part_is_found(tmp_path: Path) -> None:
+    first, *_ = stream_to(tmp_path)
+    rewritten(first, lambda table: table)
+    stream_to(tmp_path)
+    rewritten(first, doubled)
+    with pytest.raises(ValueError, match=rf"{first.name} is damaged \(its checksum is wrong\)"):
+        stream_to(tmp_path)
+
+
+def test_parts_that_changed_places_are_named(tmp_path: Path) -> None:
+    first, second, _ = stream_to(tmp_path)
+    contents = first.read_bytes(), second.read_bytes()
+    second.write_bytes(contents[0])
+    first.write_bytes(contents[1])
+    with pytest.raises(ValueError, match=r"holds 10 episodes from 10 on instead of 10 from 0 on"):
+        stream_to(tmp_path)
+
+
+def test_parts_from_elsewhere_are_named(tmp_path: Path) -> None:
+    first, *_ = stream_to(tmp_path / "mine")
+    other, *_ = stream_to(tmp_path / "other", seed=6)
+    first.write_bytes(other.read_bytes())
+    with pytest.raises(ValueError, match=rf"{first.name} comes from another run: write to another"):
+        stream_to(tmp_path / "mine")
+    pq.write_table(pq.read_table(other).replace_schema_metadata(None), first)
+    with pytest.raises(ValueError, match=rf"{first.name} comes from another run"):
+        stream_to(tmp_path / "mine")
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:

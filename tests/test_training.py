@@ -5,7 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +125,57 @@ def test_a_finished_run_is_not_run_again(tmp_path: Path) -> None:
     assert path.stat().st_mtime_ns == written
 
 
+STOPPED = """
+import os
+import sys
+import time
+from adjoin.training import Settings, Trainer
+
+path, moment = sys.argv[1:]
+trainer = Trainer("domiphun", seed=3, settings=Settings(**{settings}))
+replace, saves = os.replace, []
+
+def wait(*_):
+    print("now", flush=True)
+    time.sleep(600)
+
+def count(*names):
+    saves.append(names)
+    wait() if moment == "writing" and len(saves) == 2 else replace(*names)
+
+def look(done, total):
+    if moment == "learning" and saves and done > total / 2 + 500:
+        wait()
+
+os.replace = count
+trainer.run(path, progress=look)
+"""
+"""A run that waits to be killed: after some learning since the last checkpoint, or within one."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only Unix kills so")
+@pytest.mark.parametrize("moment", ["learning", "writing"])
+def test_a_run_that_was_killed_goes_on_from_its_checkpoint(tmp_path: Path, moment: str) -> None:
+    path = tmp_path / "checkpoint.npz"
+    script = STOPPED.replace("{settings}", repr(dataclasses.asdict(SHORT)))
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(path), moment], stdout=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "now\n"
+        run.kill()
+    assert run.returncode == -signal.SIGKILL
+    again = Trainer("domiphun", seed=3, settings=SHORT)
+    again.load(path)
+    assert 0 < again.decisions < SHORT.decisions
+    again.run(path, progress=False)
+    assert again.policy.digest == trained().policy.digest
+    assert [point._replace(seconds=0) for point in again.curve] == [
+        point._replace(seconds=0) for point in trained().curve
+    ]
+    assert os.listdir(tmp_path) == ["checkpoint.npz"]
+
+
 def test_progress_counts_decisions() -> None:
     heard: list[tuple[int, int]] = []
     Trainer("domiphun", settings=SHORT).run(progress=lambda *told: heard.append(told))
@@ -229,13 +285,19 @@ def test_a_policy_of_another_game_is_named() -> None:
 # What is wrong.
 
 
+def with_arrays(path: Path, **changes: Any) -> Path:
+    """Change some arrays of a file, or leave out those that are None."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files} | changes
+    np.savez(path, **{name: array for name, array in arrays.items() if array is not None})
+    return path
+
+
 def altered(path: Path, **changes: Any) -> Path:
     """Change what a file says it is about."""
     with np.load(path) as file:
-        arrays = {name: file[name] for name in file.files}
-    arrays["about"] = np.array(json.dumps({**json.loads(str(arrays["about"])), **changes}))
-    np.savez(path, **arrays)
-    return path
+        about = json.loads(str(file["about"]))
+    return with_arrays(path, about=np.array(json.dumps({**about, **changes})))
 
 
 def test_another_version_is_refused(tmp_path: Path) -> None:
@@ -293,6 +355,108 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-2000])
     with pytest.raises(CheckpointError, match=r"damaged, or another file"):
         Policy.load(path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"hidden0.weight": None}, r"action\.weight cannot be read \(expected 42 × 128 float32"),
+        ({"action.bias": None}, r"action\.bias is missing"),
+        ({"hidden0.weight": np.zeros((41, 16), "f4")}, r"expected 42 × any float32, got 41 × 16"),
+        ({"hidden0.weight": np.zeros((42, 16))}, r"hidden0\.weight .* got 42 × 16 float64"),
+        ({"hidden0.bias": np.zeros(17, "f4")}, r"hidden0\.bias .*expected 16 float32, got 17"),
+        ({"value.bias": np.array([np.nan], "f4")}, r"value\.bias has numbers that are not finite"),
+        ({"value.bias": np.array([None])}, r"value\.bias .*expected 1 float32, got 1 object"),
+    ],
+)
+def test_wrong_arrays_are_named_when_a_policy_is_read(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    for path in (trained().policy.save(tmp_path / "p.npz"), trained().save(tmp_path / "c.npz")):
+        with pytest.raises(CheckpointError, match=rf"{path.name}: damaged: .*{message}"):
+            Policy.load(with_arrays(path, **changes))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"optimiser.1": None}, r"optimiser\.1 is missing"),
+        ({"optimiser.2": np.zeros(3, "f4")}, r"optimiser\.2 .*got 3 float32"),
+        ({"hidden0.weight": np.full((42, 16), np.inf, "f4")}, r"hidden0\.weight has numbers that"),
+        ({"lanes": np.zeros(5, "u1")}, r"32 lanes of \d+ bytes, got 5"),
+        ({"lanes": np.zeros(5, "f4")}, r"lanes .*expected any uint8, got 5 float32"),
+    ],
+)
+def test_wrong_arrays_are_named_when_a_run_goes_on(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    path = with_arrays(trained().save(tmp_path / "checkpoint.npz"), **changes)
+    assert_refused_without_change(path, message)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"decisions": "many"}, r"decisions = 'many': must be a whole number"),
+        ({"updates": -1}, r"updates = -1: must be 0 to"),
+        ({"lanes": [1]}, r"1 lanes of 1 bytes"),
+        ({"curve": [[1, 2]]}, r"not enough values"),
+        ({"curve": None}, r"NoneType"),
+        ({"settings": 3}, r"its settings are missing"),
+        ({"game": "chess"}, r"unknown game .chess."),
+        ({"options": {"players": 99}}, r"players"),
+    ],
+)
+def test_a_wrong_account_of_a_run_is_refused(
+    tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    path = altered(trained().save(tmp_path / "checkpoint.npz"), **changes)
+    assert_refused_without_change(path, message)
+
+
+def assert_refused_without_change(path: Path, message: str) -> None:
+    trainer = Trainer("domiphun", seed=3, settings=SHORT)
+    before = trainer.policy.digest, [trainer.batch.save(lane) for lane in range(32)]
+    with pytest.raises(CheckpointError, match=rf"{path.name}: .*({message})"):
+        trainer.load(path)
+    assert (trainer.policy.digest, [trainer.batch.save(lane) for lane in range(32)]) == before
+
+
+def test_a_file_that_would_grow_when_it_is_unpacked_is_refused(tmp_path: Path) -> None:
+    path = trained().policy.save(tmp_path / "policy.npz")
+    with zipfile.ZipFile(path) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    members["hidden0.weight.npy"] = bytes(10**8)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in members.items():
+            stored = zipfile.ZIP_STORED if name == "about.npy" else None
+            file.writestr(name, content, stored)
+    assert path.stat().st_size < 10**6
+    with pytest.raises(CheckpointError, match=r"hidden0\.weight .*it is compressed, as no file"):
+        Policy.load(path)
+
+
+def test_members_that_are_not_known_are_not_unpacked(tmp_path: Path) -> None:
+    path = trained().policy.save(tmp_path / "policy.npz")
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("more.npy", b"no array at all")
+        file.writestr("../outside.npy", b"elsewhere")
+    assert Policy.load(path).digest == trained().policy.digest
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of file size are Unix")
+def test_a_full_disk_leaves_the_last_checkpoint_and_nothing_beside_it(tmp_path: Path) -> None:
+    path = trained().policy.save(tmp_path / "policy.npz")
+    script = (
+        "import resource, signal, sys; from adjoin.policies import Policy; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); "
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+        "Policy.load(sys.argv[1]).save(sys.argv[1])"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(path)], capture_output=True, text=True)
+    assert "File too large" in done.stderr
+    assert os.listdir(tmp_path) == ["policy.npz"]
+    assert Policy.load(path).digest == trained().policy.digest
 
 
 def test_a_policy_is_no_checkpoint(tmp_path: Path) -> None:

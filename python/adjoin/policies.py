@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import json
 import os
-import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjoin.batch import Batch, options_json
-from adjoin.written import read_json
+from adjoin.batch import Batch
+from adjoin.checkpoints import POLICY, Archive, CheckpointError, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,11 +19,7 @@ if TYPE_CHECKING:
 
     from adjoin.spec import Spec
 
-_FORMAT = "adjoin policy 1"
-
-
-class CheckpointError(ValueError):
-    """A file is no policy or checkpoint, is damaged, or belongs to another game or version."""
+__all__ = ["CheckpointError", "Layer", "Network", "Policy", "scale"]
 
 
 class Layer(NamedTuple):
@@ -74,6 +67,22 @@ class Network(NamedTuple):
         count = sum(name.startswith("hidden") for name in arrays) // 2
         hidden = tuple(layer(f"hidden{i}") for i in range(count))
         return cls(hidden, layer("action"), layer("value"))
+
+    @classmethod
+    def read(cls, file: Archive) -> Network:
+        """Return the network of a file: each layer takes what the one before it gives."""
+
+        def layer(name: str, inputs: int, outputs: int | None) -> Layer:
+            weight = file.array(f"{name}.weight", np.float32, (inputs, outputs))
+            return Layer(weight, file.array(f"{name}.bias", np.float32, weight.shape[1:]))
+
+        hidden: list[Layer] = []
+        width = file.spec.observation.size
+        while f"hidden{len(hidden)}.weight" in file:
+            hidden.append(layer(f"hidden{len(hidden)}", width, None))
+            width = len(hidden[-1].bias)
+        action = layer("action", width, file.spec.actions.size)
+        return cls(tuple(hidden), action, layer("value", width, 1))
 
 
 class Policy:
@@ -147,7 +156,7 @@ class Policy:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write it to a file, by convention ``.npz``, and return the path."""
-        return write(path, _FORMAT, self.spec, self.options, {}, self.network.arrays())
+        return write(path, POLICY, self.spec, self.options, {}, self.network.arrays())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Policy:
@@ -155,13 +164,8 @@ class Policy:
 
         What was learned for another version of the game is refused.
         """
-        about, arrays = read(path)
-        own = {
-            name: array
-            for name, array in arrays.items()
-            if name.partition(".")[0].rstrip("0123456789") in ("hidden", "action", "value")
-        }
-        return cls(about["game"], about["options"], Network.of(own), Path(path).stem)
+        file = Archive(path)
+        return cls(file.about["game"], file.about["options"], Network.read(file), file.path.stem)
 
 
 def scale(spec: Spec) -> NDArray[np.float32]:
@@ -169,63 +173,3 @@ def scale(spec: Spec) -> NDArray[np.float32]:
     highest = [np.full(block.size, max(block.high, 1)) for block in spec.observation.blocks]
     factors: NDArray[np.float32] = (1 / np.concatenate(highest)).astype(np.float32)
     return factors
-
-
-def write(
-    path: str | os.PathLike[str],
-    kind: str,
-    spec: Spec,
-    options: Mapping[str, Any],
-    more: Mapping[str, Any],
-    arrays: Mapping[str, NDArray[Any]],
-) -> Path:
-    """Write arrays and what they belong to; a file is there whole or not at all."""
-    path = Path(path)
-    about = {
-        "format": kind,
-        "game": spec.name,
-        "version": spec.version,
-        "observation": spec.observation.size,
-        "actions": spec.actions.size,
-        "options": json.loads(options_json(dict(options))),
-        **more,
-    }
-    content = io.BytesIO()
-    everything: dict[str, Any] = {"about": np.array(json.dumps(about)), **arrays}
-    np.savez(content, **everything)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".part")
-    beside.write_bytes(content.getvalue())
-    os.replace(beside, path)
-    return path
-
-
-def read(
-    path: str | os.PathLike[str], kinds: tuple[str, ...] = (_FORMAT, "adjoin checkpoint 1")
-) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Return what a file is about, and its arrays, if this version can go on with them."""
-    path = Path(path)
-    content = path.read_bytes()
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        about: dict[str, Any] = read_json(str(arrays.pop("about")))
-        found = about["format"]
-    except (KeyError, OSError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        expected = " or ".join(f'"{kind}"' for kind in kinds)
-        raise CheckpointError(f"{path}: expected {expected}; damaged, or another file") from error
-    if found not in kinds:
-        raise CheckpointError(f'{path} is "{found}", expected "{kinds[0]}"')
-    spec = Batch.of(about["game"], about["options"]).spec
-    if about["version"] != spec.version:
-        raise CheckpointError(
-            f"{path} was learned for version {about['version']} of {spec.name}; "
-            f"this is version {spec.version}: its observations or actions mean something else"
-        )
-    for name, size in (("observation", spec.observation.size), ("actions", spec.actions.size)):
-        if about[name] != size:
-            raise CheckpointError(
-                f"{path} was learned for {about[name]} numbers of {name}; "
-                f"this version of {spec.name} has {size}"
-            )
-    return about, arrays

@@ -14,6 +14,7 @@ import numpy as np
 from adjoin import _core
 from adjoin.batch import whole
 from adjoin.extras import need
+from adjoin.parts import check_part, sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -468,7 +469,7 @@ class Table:
         table = table.replace_schema_metadata({"adjoin": written})
         partial = path.with_name(path.name + ".partial")
         try:
-            parquet.write_table(table, partial, compression=compression)
+            parquet.write_table(sealed(table), partial, compression=compression)
             os.replace(partial, path)
         except OSError as error:
             partial.unlink(missing_ok=True)
@@ -629,11 +630,12 @@ class Stream:
         """Write a folder of Parquet files, one for each table, and return the folder.
 
         Each file appears when it is whole. Whatever stops the work, a full disk or Ctrl-C, those
-        that are finished stay, and the same call again goes on after them. All of it is read by
+        that are finished stay, and the same call again goes on after them, once it has read them
+        and found them whole. All of it is read by
         ``pl.scan_parquet("folder/*.parquet")``, ``pandas.read_parquet("folder")`` or DuckDB.
         Needs ``pip install adjoin[parquet]``.
         """
-        parquet = need("pyarrow.parquet", "adjoin[parquet]")
+        need("pyarrow.parquet", "adjoin[parquet]")
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         names = {
@@ -641,14 +643,13 @@ class Stream:
         }
         mine = self.origin.to_json()
         for path in sorted(folder.glob("part-*.parquet")):
-            if parquet.read_schema(path).metadata.get(b"adjoin", b"").decode() != mine:
-                raise ValueError(
-                    f"{path} comes from another run: write to another folder, or remove it"
-                )
             if path not in names.values():
                 raise ValueError(
                     f"{path} holds other episodes than this run asks for: write to another folder"
                 )
+        for part, path in names.items():
+            if path.exists():
+                check_part(path, part, mine)
         missing = [part for part, path in names.items() if not path.exists()]
         for part, table in zip(missing, self._tables(missing), strict=True):
             try:

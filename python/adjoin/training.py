@@ -20,8 +20,9 @@ import numpy as np
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import RUNNING, Buffers
 from adjoin.charts import Band, Chart, lines
+from adjoin.checkpoints import CHECKPOINT, Archive, write
 from adjoin.intervals import Interval, share
-from adjoin.policies import CheckpointError, Layer, Network, Policy, read, scale, write
+from adjoin.policies import Layer, Network, Policy, scale
 from adjoin.progress import progress_of
 from adjoin.simulation import simulate
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
     from adjoin.progress import Progress
 
-_FORMAT = "adjoin checkpoint 1"
 _APART = 64
 """Over how many decisions the lanes are spread at first."""
 _OFTEN = 60.0
@@ -338,38 +338,73 @@ class Trainer:
             **state,
             "lanes": np.frombuffer(b"".join(lanes), np.uint8),
         }
-        return write(path, _FORMAT, self.spec, self.options, more, arrays)
+        return write(path, CHECKPOINT, self.spec, self.options, more, arrays)
 
     def load(self, path: str | os.PathLike[str]) -> None:
         """Go on from a checkpoint of the same game, options, settings and seed."""
-        about, arrays = read(path, (_FORMAT,))
+        file = Archive(path, (CHECKPOINT,))
+        self._check_mine(file)
+        leaves, tree = jax.tree.flatten(self._state)
+        stored = [
+            jnp.asarray(file.array(f"optimiser.{i}", leaf.dtype, leaf.shape))
+            for i, leaf in enumerate(leaves)
+        ]
+        arrays = {
+            name: jnp.asarray(file.array(name, np.float32, array.shape))
+            for name, array in self._network.arrays().items()
+        }
+        matches = file.array("lanes", np.uint8, (None,)).tobytes()
+        try:
+            restored = self._restored(file.about["lanes"], matches)
+            progress = _progress(file.about)
+        except (KeyError, TypeError, ValueError) as error:
+            raise file.refusal(f"damaged: the run cannot go on ({error})") from error
+        self._network = Network.of(arrays)
+        self._state = jax.tree.unflatten(tree, stored)
+        self.batch = restored
+        self.batch.observe(self._rows.at(self.settings.steps))
+        self.decisions, self._updates, self.seconds, self.curve = progress
+
+    def _check_mine(self, file: Archive) -> None:
+        """Refuse the checkpoint of another run."""
         mine = {
             "game": self.game,
             "options": json.loads(self.batch.options_json()),
             "seed": self.seed,
             **json.loads(json.dumps(asdict(self.settings))),
         }
-        theirs = {**about, **about["settings"]}
+        settings = file.about.get("settings")
+        if not isinstance(settings, dict):
+            raise file.refusal("damaged: its settings are missing")
+        theirs = {**file.about, **settings}
         for name, value in mine.items():
             if theirs.get(name) != value:
-                raise CheckpointError(
-                    f"{path} was made with {name} = {theirs.get(name)!r}, this run has {value!r}; "
+                raise file.refusal(
+                    f"was made with {name} = {theirs.get(name)!r}, this run has {value!r}; "
                     "a run goes on with what it began with: take another file, or the same values"
                 )
-        self._network = jax.tree.map(jnp.asarray, Network.of(arrays))
-        leaves, tree = jax.tree.flatten(self._state)
-        stored = [jnp.asarray(arrays[f"optimiser.{i}"]) for i in range(len(leaves))]
-        self._state = jax.tree.unflatten(tree, stored)
-        ends = np.cumsum(about["lanes"])
-        for lane, (start, end) in enumerate(zip([0, *ends], ends, strict=False)):
-            self.batch.load(arrays["lanes"][start:end].tobytes(), lane)
-        self.batch.observe(self._rows.at(self.settings.steps))
-        self.decisions, self._updates = about["decisions"], about["updates"]
-        self.seconds = about["seconds"]
-        self.curve = [
-            Point(decisions, seconds, against, Interval(*share))
-            for decisions, seconds, against, share in about["curve"]
+
+    def _restored(self, sizes: Sequence[int], content: bytes) -> Batch:
+        """Return a copy of the batch with other matches, given one after another."""
+        batch = self.batch.select(range(len(self.batch)))
+        ends = [
+            *itertools.accumulate((whole("lanes", size, 0, 2**31) for size in sizes), initial=0)
         ]
+        if len(sizes) != len(batch) or ends[-1] != len(content):
+            raise ValueError(f"{len(sizes)} lanes of {ends[-1]} bytes, got {len(content)}")
+        for lane, (start, end) in enumerate(itertools.pairwise(ends)):
+            batch.load(content[start:end], lane)
+        return batch
+
+
+def _progress(about: dict[str, Any]) -> tuple[int, int, float, list[Point]]:
+    """Return how far a run was: decisions, updates, seconds, and its curve."""
+    curve = [
+        Point(whole("curve", decisions, 0, 2**63), float(seconds), str(against), Interval(*share))
+        for decisions, seconds, against, share in about["curve"]
+    ]
+    decisions, updates = (whole(name, about[name], 0, 2**63) for name in ("decisions", "updates"))
+    return decisions, updates, float(about["seconds"]), curve
 
 
 def win_share(policy: Policy, agent: str, matches: int, seed: int) -> Interval:
