@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::fold;
+use crate::names::{check_name, check_shown, fold};
 use crate::set::Set;
 
 /// The most regions and waters together.
@@ -108,6 +108,7 @@ impl Atlas {
             Source::WorldCountries => (1, WORLD_COUNTRIES),
             Source::UsStates => (2, US_STATES),
             Source::Custom(description) => {
+                check_shown(&description.name)?;
                 return Self::build(&description.regions, &description.waters).map(Arc::new);
             }
         };
@@ -119,6 +120,7 @@ impl Atlas {
         if regions.is_empty() || count > MAX_PLACES {
             return Err(format!("{count} regions and waters; 1 region to {MAX_PLACES} places are allowed"));
         }
+        check_names(regions, waters)?;
         let region = |row: &Region| Place {
             id: row.id.clone(),
             name: row.name.clone(),
@@ -226,6 +228,20 @@ impl Atlas {
         let belongs = |place: &Place| place.nations.iter().any(|name| fold(name) == fold(nation));
         self.places.iter().zip(0..).filter(|(place, _)| belongs(place)).map(|(_, number)| number).collect()
     }
+}
+
+fn check_names(regions: &[Region], waters: &[Water]) -> Result<(), String> {
+    for region in regions {
+        [&region.id, &region.name, &region.abbreviation].into_iter().try_for_each(|name| check_name(name))?;
+        region.nations.iter().try_for_each(|nation| check_name(nation))?;
+    }
+    for Water { id, name, kind } in waters {
+        [id, name].into_iter().try_for_each(|name| check_name(name))?;
+        if !["", "sea", "country"].contains(&&**kind) {
+            return Err(format!("{id}: kind {kind:?} is neither \"sea\" nor \"country\""));
+        }
+    }
+    Ok(())
 }
 
 /// Every way to write a place, and the place.
