@@ -23,7 +23,7 @@ impl Mapominoes {
             (Phase::PlaceFollow { nominee, cell: transit, county }, Action::Cell(cell)) => {
                 let seat = state.turn.index();
                 state.transit[seat] -= 1;
-                state.tally.transit_played[seat] += 1;
+                state.tally.transit_played[seat] = state.tally.transit_played[seat].saturating_add(1);
                 state.table.lay(&self.frame, transit, Card { place: nominee, is_transit: true });
                 self.lay_county(state, county, cell, rng);
             }
@@ -72,7 +72,8 @@ impl Mapominoes {
         state.hands[turn.index()].remove(county);
         state.shown.remove(county);
         state.passes = 0;
-        state.tally.double_connections[turn.index()] += u16::from(is_double);
+        let doubles = &mut state.tally.double_connections[turn.index()];
+        *doubles = doubles.saturating_add(u16::from(is_double));
         if state.hands[turn.index()].is_empty() {
             if state.undealt.is_empty() {
                 return self.end_round(state, rng); // MAPO-19
