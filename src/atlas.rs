@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::fold;
+use crate::names::{check_name, check_shown, fold};
 use crate::set::Set;
 
 /// The most regions and waters together.
@@ -121,6 +121,8 @@ impl Atlas {
             Source::WorldCountries => (1, "country", WORLD_COUNTRIES),
             Source::UsStates => (2, "state", US_STATES),
             Source::Custom(description) => {
+                check_shown(&description.name)?;
+                check_name(&description.noun)?;
                 return Self::build(&description.noun, &description.regions, &description.waters).map(Arc::new);
             }
         };
@@ -132,6 +134,7 @@ impl Atlas {
         if regions.is_empty() || count > MAX_PLACES {
             return Err(format!("{count} regions and waters; 1 region to {MAX_PLACES} places are allowed"));
         }
+        check_names(regions, waters)?;
         let region = |row: &Region| Place {
             id: row.id.clone(),
             name: row.name.clone(),
@@ -248,6 +251,20 @@ impl Atlas {
     }
 }
 
+fn check_names(regions: &[Region], waters: &[Water]) -> Result<(), String> {
+    for region in regions {
+        [&region.id, &region.name, &region.abbreviation].into_iter().try_for_each(|name| check_name(name))?;
+        region.nations.iter().chain(&region.also_called).try_for_each(|name| check_name(name))?;
+    }
+    for Water { id, name, kind } in waters {
+        [id, name].into_iter().try_for_each(|name| check_name(name))?;
+        if !["", "sea", "country"].contains(&&**kind) {
+            return Err(format!("{id}: kind {kind:?} is neither \"sea\" nor \"country\""));
+        }
+    }
+    Ok(())
+}
+
 /// A name without its spaces.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|&letter| letter != ' ')
@@ -275,8 +292,8 @@ fn name_places(places: &[Place]) -> Result<BTreeMap<String, u8>, String> {
         }
     }
     for (place, number) in places.iter().zip(0..) {
-        for name in &place.also_called {
-            by_name.entry(fold(name)).or_insert(number);
+        for name in place.also_called.iter().map(|name| fold(name)).filter(|name| !name.is_empty()) {
+            by_name.entry(name).or_insert(number);
         }
     }
     Ok(by_name)

@@ -7,14 +7,15 @@ import json
 import pickle
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from conftest import ISLAND, play_on
 from everywhere import everywhere
 
-from adjoin import Batch, Match
-from adjoin.atlas import Atlas
+from adjoin import Batch, Deck, Match, Stations
+from adjoin.atlas import Atlas, AtlasError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -232,3 +233,103 @@ def test_another_name_of_a_place_will_do_and_cards_are_called_what_they_are() ->
     assert "state cards" in states.text()
     own = Atlas.build({"Ash": {"also_called": "Esche; Frêne"}, "Elm": {}}, [("Ash", "Elm")])
     assert own["frene"] == own["Ash"] == Atlas.from_option(own.option())["esche"]
+
+
+# Names that could show as something else, through both doors.
+
+NAMES = [
+    *(
+        "Kent",
+        "Côte d'Ivoire",
+        "中国",
+        "<b>&amp;",
+        "=A1",
+        "A-B",
+        "e\u0301",
+        "ک\u200cک",
+        "\U0001f1eb\U0001f1f7 1",
+    ),
+    *("A\u202eB", "A\u2066B", "A\u200fB", "A\u200bB", "A\u00adB", "\ufeffA", "A\U000e0041B"),
+    *("A\x1b[31mB", "A\x00B", "A\nB", "A\tB", "A\x85B", "A\x9bB", "A\u2028B"),
+    *(" A", "A ", "A  B", "A\u00a0B", "A\u3000B", "A \u200b B", "A\x1fB"),
+    *("x" * 100, "x" * 101),
+]
+
+
+def built(name: str) -> str | None:
+    """Return what ``Atlas.build`` makes of a name; None if it refuses it."""
+    try:
+        return Atlas.build([name, "Elsewhere"], [(name, "Elsewhere")]).regions[0].name
+    except AtlasError:
+        return None
+
+
+def custom(game: str, name: str) -> dict[str, Any]:
+    """Return options of a game whose own data has a name somewhere, as it is."""
+    if game == "mapominoes":
+        data: Any = copy.deepcopy(ISLAND.option())
+        data["custom"]["regions"][0]["name"] = name
+        return {"atlas": data, **OPTIONS}
+    if game == "metro_domino":
+        data = Stations.build({f"s{n}": [3, 3] for n in range(9)}).option()
+        data["custom"]["stations"][1]["name"] = name
+        return {"stations": data}
+    regions = {region: [f"city {region} {n}" for n in range(7)] for region in "abcd"}
+    data = Deck.build(regions).option()
+    data["custom"]["cities"][0]["name"] = name
+    return {"deck": data}
+
+
+@pytest.mark.parametrize("game", ["mapominoes", "metro_domino", "connections"])
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_raw_data_takes_the_names_that_build_leaves_alone(game: str, name: str) -> None:
+    if built(name) == name:
+        assert name in json.dumps(
+            Batch(game, **custom(game, name)).spec.options, ensure_ascii=False
+        )
+        return
+    with pytest.raises(ValueError, match=r"U\+[0-9A-F]{4,} is not allowed|single spaces|100 are"):
+        Batch(game, **custom(game, name))
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        ("atlas", lambda data: data.update(name="x\u202ey")),
+        ("id", lambda data: data["regions"][0].update(id="x\u202ey")),
+        ("abbreviation", lambda data: data["regions"][0].update(abbreviation="x\u202ey")),
+        ("nation", lambda data: data["regions"][0].update(nations=["x\u202ey"])),
+        ("other name", lambda data: data["regions"][0].update(also_called=["x\u202ey"])),
+        ("noun", lambda data: data.update(noun="x\u202ey")),
+        ("water", lambda data: data["waters"].append({"id": "w", "name": "x\u202ey"})),
+    ],
+)
+def test_no_name_of_an_atlas_has_a_direction_character(place: str, change: Any) -> None:
+    option: Any = copy.deepcopy(ISLAND.option())
+    change(option["custom"])
+    with pytest.raises(ValueError, match=r"x\\u\{202e\}y.*U\+202E is not allowed"):
+        Batch("mapominoes", atlas=option, **OPTIONS)
+
+
+def test_a_kind_of_water_that_is_none_is_refused() -> None:
+    option: Any = copy.deepcopy(ISLAND.option())
+    option["custom"]["waters"].append({"id": "w", "name": "W", "kind": "<b>"})
+    with pytest.raises(ValueError, match='w: kind "<b>" is neither "sea" nor "country"'):
+        Batch("mapominoes", atlas=option, **OPTIONS)
+
+
+def test_a_replay_whose_atlas_has_a_hostile_name_is_refused() -> None:
+    lines = Match("mapominoes", atlas=ISLAND, **OPTIONS).replay().splitlines()
+    header = json.loads(lines[0])
+    header["options"]["atlas"]["custom"]["regions"][0]["name"] = "A\x1b]0;x\x07"
+    with pytest.raises(ValueError, match=r"^line 1: .*U\+001B is not allowed"):
+        Match.from_replay("\n".join([json.dumps(header), *lines[1:]]))
+
+
+def test_a_name_with_marks_of_html_is_only_text_in_a_picture() -> None:
+    name = "<script>&'\"</script>"
+    match = Match("mapominoes", **custom("mapominoes", name))
+    match.play_random(6)
+    tags = {element.tag for element in ElementTree.fromstring(match.svg("all")).iter()}
+    assert not [tag for tag in tags if "script" in tag]
+    assert "<script" not in Atlas.from_option(match.spec.options["atlas"])._repr_html_()

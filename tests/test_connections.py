@@ -1291,3 +1291,15 @@ def test_a_vector_environment_shows_what_single_ones_show() -> None:
         observation, info = env.reset(seed=7 + row)
         assert np.array_equal(observation, observations[row])
         assert np.array_equal(info["action_mask"], infos["action_mask"][row])
+
+
+def test_points_out_of_all_bounds_are_refused() -> None:
+    position = json.loads(Match("connections").position())
+    for points in (-(2**31), 2**31 - 1):
+        wrong = set()
+        for dealer in range(3):
+            described = position | {"history": [[points, 0, 0]], "dealer": dealer}
+            with pytest.raises(ValueError, match="impossible state") as refused:
+                Match("connections", position=json.dumps(described))
+            wrong.add(str(refused.value).rpartition(": ")[2])
+        assert "more points than there can be" in wrong

@@ -399,3 +399,14 @@ def test_an_observation_says_what_the_view_says() -> None:
         assert row["chosen"].tolist() == [1 + places.index(c) if c else 0 for c in chosen]
         assert (int(row["pile"]), int(row["passes"])) == (view["pile"], view["passes"])
         assert int(row["rounds_left"]) == view["rounds"] - view["round"]
+
+
+def test_a_count_that_is_full_stays_full() -> None:
+    options: dict[str, Any] = {"rounds": 1, "players": 2}
+    position = json.loads(Match("mapominoes", **options).position())
+    full = [2**16 - 1] * 2
+    described = position | {"double_connections": full, "transit_played": full}
+    match = Match("mapominoes", position=json.dumps(described), **options)
+    match.play_random()
+    ended = json.loads(match.position())
+    assert (ended["double_connections"], ended["transit_played"]) == (full, full)

@@ -387,8 +387,8 @@ def build(
             if column in draft.cells:
                 drafts.problem(draft.where, f"{column} are given apart from the regions")
     touched = []
-    for pair in waters:
-        touched.append(_water_row(drafts, *pair))
+    for water, texts in waters:
+        touched.append(_water_row(drafts, water, texts))
         drafts.check_places(len(drafts.regions) + len(drafts.waters))
     if isinstance(borders, Mapping):
         drafts.border_lists(list(_border_rows(drafts, borders)))
@@ -404,9 +404,9 @@ def build(
                 drafts.border_pair(f"border {number} ({' - '.join(two)})", two)
             else:
                 drafts.problem(f"border {number}", f"{count(len(two), 'region')}, expected 2")
-    for water, texts in touched:
-        for text in texts:
-            drafts.touch(water.where, drafts.find_region(water.where, "touches", text), water)
+    for draft, names in touched:
+        for text in names:
+            drafts.touch(draft.where, drafts.find_region(draft.where, "touches", text), draft)
     return drafts.finish()
 
 

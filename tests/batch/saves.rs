@@ -155,6 +155,21 @@ fn altered_matches_of_connections_are_refused_or_playable() {
     assert_refused_or_playable(&[(world, 0), (world, 30), (woods, 20), (woods, 60), (five, 10), (five, 50)]);
 }
 
+#[test]
+fn turns_that_add_up_to_nothing_are_not_taken_for_none() {
+    let mut run = after(("connections", "{}"), 30);
+    let saved = run.save(0);
+    for place in body_start("connections")..saved.len() - 8 - 7 {
+        let mut content = saved[..saved.len() - 8].to_vec();
+        // A number of turns and, seven bytes later, the turns since the announcement of the same seat.
+        (content[place], content[place + 7]) = (200, 56);
+        if run.batch.load(0, &sealed(&content)).is_ok() {
+            run.assert_playable();
+            run.batch.load(0, &saved).unwrap();
+        }
+    }
+}
+
 /// Bytes that a checksum lets through are judged by what they say: refused, or a match that can be played.
 fn assert_refused_or_playable(starts: &[((&str, &str), usize)]) {
     let mut rng = rng(2);

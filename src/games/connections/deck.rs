@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::fold;
+use crate::names::{check_name, check_shown, fold};
 
 /// The most cards of a deck.
 pub const MAX_CARDS: usize = 64;
@@ -157,6 +157,7 @@ impl Deck {
                 return Err(format!("{count} {what}; at most {most} are allowed"));
             }
         }
+        check_names(description)?;
         let mut deck = Self {
             cities: cities.clone(),
             regions: Vec::new(),
@@ -462,6 +463,15 @@ fn in_words(id: &str) -> String {
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     };
     words.map(capital).collect::<Vec<_>>().join(" ")
+}
+
+fn check_names(description: &Description) -> Result<(), String> {
+    check_shown(&description.name)?;
+    for City { id, name, regions, colour, .. } in &description.cities {
+        [id, name].into_iter().chain(regions).try_for_each(|name| check_name(name))?;
+        colour.iter().try_for_each(|colour| check_shown(colour))?;
+    }
+    description.regions.iter().flat_map(|region| [&region.id, &region.name]).try_for_each(|name| check_name(name))
 }
 
 /// The deck of the package: two tables without quotes.

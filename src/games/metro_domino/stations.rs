@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use serde::{Deserialize, Serialize};
 
 use super::tiles::{ALL, DOUBLES, NUM_TILES, NUM_VALUES, Tiles};
-use crate::names::fold;
+use crate::names::{check_name, check_shown, fold};
 
 /// The most lines of a deck.
 pub const MAX_LINES: usize = 36;
@@ -111,7 +111,10 @@ impl Deck {
         static NEW_YORK: OnceLock<Result<Arc<Deck>, String>> = OnceLock::new();
         match source {
             Source::NewYork => NEW_YORK.get_or_init(|| Self::build(shipped()?).map(Arc::new)).clone(),
-            Source::Custom(description) => Self::build(description.stations.clone()).map(Arc::new),
+            Source::Custom(description) => {
+                check_shown(&description.name)?;
+                Self::build(description.stations.clone()).map(Arc::new)
+            }
         }
     }
 
@@ -120,6 +123,7 @@ impl Deck {
         let mut tracks = Vec::new();
         for (station, number) in stations.iter().zip(0_u8..) {
             let name = &station.name;
+            [&station.id, name].into_iter().try_for_each(|name| check_name(name))?;
             if !(1..=MAX_LINES_OF_STATION).contains(&station.lines.len()) {
                 let count = station.lines.len();
                 return Err(format!("{name:?} has {count} lines; 1 to {MAX_LINES_OF_STATION} are allowed"));

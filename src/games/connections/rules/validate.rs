@@ -8,7 +8,7 @@ use crate::game::Seat;
 
 /// More than any round can have.
 const MOST_SHUFFLES: u16 = 10_000;
-const MOST_POINTS: i32 = 100_000;
+const MOST_POINTS: u32 = 100_000;
 
 impl Connections {
     /// The first contradiction of a state, if it has one.
@@ -30,7 +30,7 @@ impl Connections {
             state.hands[seat] == 0
                 && state.table.laid[seat].is_empty()
                 && state.table.sets[seat] == 0
-                && state.turns[seat] + state.last_turns[seat] == 0
+                && [state.turns[seat], state.last_turns[seat]] == [0; 2]
                 && state.history.iter().all(|points| points[seat] == 0)
         };
         let cases = [
@@ -183,7 +183,10 @@ impl Connections {
                 !is_over && state.announced.is_some_and(|seat| seat == state.turn || self.is_last_round(state)),
                 "an announcement that cannot be (CONN-15, CONN-16)",
             ),
-            (state.history.iter().flatten().any(|points| points.abs() > MOST_POINTS), "more points than there can be"),
+            (
+                state.history.iter().flatten().any(|points| points.unsigned_abs() > MOST_POINTS),
+                "more points than there can be",
+            ),
             (state.may_invite && !self.options.partnerships, "an invitation that cannot be (CONN-10)"),
             (!is_over && !has_choice, "a decision that nobody could have to take"),
         ];

@@ -74,7 +74,8 @@ impl Mapominoes {
         let turn = state.turn;
         if let Some(Transit { nominee, cell }) = transit {
             state.transit[turn.index()] -= 1;
-            state.tally.transit_played[turn.index()] += 1;
+            let played = &mut state.tally.transit_played[turn.index()];
+            *played = played.saturating_add(1);
             state.table.lay(&self.frame, cell, Card { place: nominee, is_transit: true });
         }
         let is_double = self.connections(&state.table, cell) >= 2; // MAPO-16
@@ -82,7 +83,8 @@ impl Mapominoes {
         state.hands[turn.index()].remove(county);
         state.shown.remove(county);
         state.passes = 0;
-        state.tally.double_connections[turn.index()] += u16::from(is_double);
+        let doubles = &mut state.tally.double_connections[turn.index()];
+        *doubles = doubles.saturating_add(u16::from(is_double));
         if state.hands[turn.index()].is_empty() {
             if state.undealt.is_empty() {
                 return self.end_round(state, rng); // MAPO-19

@@ -118,7 +118,10 @@ impl Mapominoes {
         let is_tally = |numbers: [u16; MAX_PLAYERS]| numbers[players..].iter().all(|&number| number == 0);
         let cases = [
             (state.round >= self.rounds, "a round after the last (MAPO-22)"),
-            (state.phase == Phase::Over && state.round + 1 != self.rounds, "an end before the last round (MAPO-22)"),
+            (
+                state.phase == Phase::Over && finished != usize::from(self.rounds),
+                "an end before the last round (MAPO-22)",
+            ),
             (state.points.iter().any(|&points| usize::from(points) > most), "impossible points"),
             (
                 !is_tally(state.points)
