@@ -28,8 +28,9 @@ from adjoin.intervals import bootstrap, mean
 # %% [markdown]
 # ## Cards and cities
 #
-# A region card shows a city on each side, and either may be played. A linking city is
-# the same on both sides and belongs to two or three regions.
+# A region card shows a city on each side, and either may be played. The one named first
+# is its front, by which it counts while it is in a hand. A linking city is the same on
+# both sides and belongs to two or three regions.
 
 # %%
 deck = adjoin.Deck.load()
@@ -331,8 +332,8 @@ lines(
 #
 # - With more players there are more partners to choose from. Compare `players=3` with
 #   5.
-# - Rounds end by an announcement or when nobody plays: `rounds_announced`,
-#   `rounds_idle`. What changes that?
+# - Two cards in hand whose fronts are of one region cost 20 points at the end of a round.
+#   What do `pairs="least"` and `pairs="most"` change?
 # - The deck is data: `adjoin.Deck.build(regions, links)`. It need not be about cities.
 #   Families of instruments and the ensembles that join them make a good game too.
 # - Does the announcer win the round more often? `announcements_0` and `won_0` know.

@@ -79,12 +79,14 @@ def known(match: Match, viewer: int) -> list[list[str]]:
 EVERYWHERE = {
     "trading": everywhere("connections", "trading", {}),
     "partnerships": everywhere("connections", "partnerships", QUIET),
+    "pairs": everywhere("connections", "pairs", {**QUIET, "max_turns": 1}),
     "deals_each": everywhere("connections", "deals_each", QUIET),
     "max_turns": everywhere("connections", "max_turns", QUIET),
 }
 VALUES: dict[str, list[Any]] = {
     "trading": [True, False],
     "partnerships": [True, False],
+    "pairs": ["front", "most"],
     "deals_each": [1, np.int64(2)],
     "max_turns": [1, np.uint8(2)],
 }
@@ -103,6 +105,12 @@ def test_options_are_taken_through_every_interface(option: str, where: str) -> N
     [
         ({"players": 2}, "players = 2: 3 to 6 play (CONN-3)"),
         ({"players": 7}, "players = 7: 3 to 6 play (CONN-3)"),
+        ({"partnerships_each": 0}, "partnerships_each = 0: 1 to 5 are allowed (CONN-12)"),
+        ({"partnerships_each": 6}, "partnerships_each = 6: 1 to 5 are allowed (CONN-12)"),
+        (
+            {"pairs": "back"},
+            "pairs: unknown value `back`, expected one of `front`, `least`, `most`",
+        ),
         ({"deals_each": 0}, "deals_each = 0: 1 to 4 are allowed (CONN-17)"),
         ({"deals_each": 5}, "deals_each = 5: 1 to 4 are allowed (CONN-17)"),
         ({"max_turns": 0}, "max_turns = 0: 1 to 100 are allowed (CONN-16)"),
@@ -137,7 +145,8 @@ def test_options_against_the_rules_are_refused(options: dict[str, Any], message:
 def test_a_save_is_refused_under_other_options() -> None:
     others: list[dict[str, Any]] = [
         *({"players": 4}, {"deck": ORCHARD}, {"trading": False}),
-        *({"partnerships": False}, {"deals_each": 2}, {"max_turns": 9}),
+        *({"partnerships": False}, {"partnerships_each": 1}, {"pairs": "least"}),
+        *({"deals_each": 2}, {"max_turns": 9}),
     ]
     match = Match("connections", seed=1)
     match.play_random(20)
@@ -407,7 +416,7 @@ def test_who_can_do_nothing_passes() -> None:
     )
     assert match.legal() == ["pass"]  # CONN-9
     match.play("pass")
-    assert (match.view()["turn"], match.view()["idle"]) == (1, 1)
+    assert match.view()["turn"] == 1
 
 
 def test_a_last_card_can_be_taken_after_a_play() -> None:
@@ -574,11 +583,20 @@ def test_nobody_announces_in_the_last_round() -> None:
     assert turns > 6
 
 
-def test_a_round_without_cards_played_ends() -> None:
-    match = at(QUIET, idle=5, turn=2)
+def test_the_last_round_ends_when_nobody_plays() -> None:
+    match = at(QUIET, idle=5, turn=2, history=[[0, 0, 0], [0, 0, 0]])
     match.play("draw")
     match.play(match.legal()[0])
-    assert (match.view()["round"], match.view()["idle"]) == (2, 0)  # CONN-16
+    assert (match.is_over, match.view()["idle"]) == (True, 6)  # CONN-16
+
+
+def test_another_round_does_not_end_when_nobody_plays() -> None:
+    match = Match("connections", seed=2, max_turns=9, **QUIET)
+    for _ in range(27):
+        assert (match.view()["round"], match.view()["idle"]) == (1, 0)  # CONN-16
+        match.play(*["no"] * (match.view()["phase"] == "announce"), "draw")
+        match.play(match.legal()[0])
+    assert match.view()["round"] == 2
 
 
 def test_a_round_ends_after_max_turns() -> None:
@@ -691,29 +709,29 @@ def test_what_a_player_has_alone_is_told(laid: list[str], points: int, text: str
         assert f"now: {text}, {points} points" in words
 
 
+WOODS = ["Ash/Gorse's End", "Saint Beech/Heath", "Cedar-on-Sea/Ilex"]
+HILLS = ["Nettle/Thyme", "Ötz/Upas", "Larch/Rose", "Moss/Sorrel"]
+
+
 @pytest.mark.parametrize(
-    ("cards", "text", "points"),
+    ("pairs", "cards", "text", "points"),
     [
-        (["Ash/Gorse's End", "Saint Beech/Heath", "Old Gate", "Ford"], None, 0),
-        (
-            ["Ash/Gorse's End", "Saint Beech/Heath", "Cedar-on-Sea/Ilex"],
-            "1 pair in hand: -20 points",
-            -20,
-        ),
-        (
-            [
-                *("Ash/Gorse's End", "Saint Beech/Heath", "Cedar-on-Sea/Ilex"),
-                *("Nettle/Thyme", "Ötz/Upas", "Larch/Rose", "Moss/Sorrel"),
-            ],
-            "2 pairs in hand: -40 points",
-            -40,
-        ),
+        ("least", [*WOODS[:2], "Old Gate", "Ford"], None, 0),
+        ("front", [*WOODS[:2], "Old Gate", "Ford"], "1 pair in hand: -20 points", -20),
+        ("least", WOODS, "1 pair in hand: -20 points", -20),
+        ("least", WOODS + HILLS, "2 pairs in hand: -40 points", -40),
+        ("front", WOODS + HILLS, "3 pairs in hand: -60 points", -60),
+        ("front", WOODS + HILLS[:3], "2 pairs in hand: -40 points", -40),
+        ("most", WOODS + HILLS[:3], "2 pairs in hand: -40 points", -40),
+        ("most", WOODS[:1] + HILLS[1:3], "1 pair in hand: -20 points", -20),
+        ("front", WOODS[:1] + HILLS[1:3], None, 0),
     ],
 )
 def test_pairs_are_told_to_those_who_see_them(
-    cards: list[str], text: str | None, points: int
+    pairs: str, cards: list[str], text: str | None, points: int
 ) -> None:
-    match = at({"deck": ORCHARD}, hands=[cards, [], []], laid=[], sets=[])
+    options = {"deck": ORCHARD, "pairs": pairs}
+    match = at(options, hands=[cards, [], []], laid=[], sets=[])
     for viewer in (0, 1, "all"):
         score = match.view(viewer)["scores"][0]
         is_seen = viewer != 1 and text is not None
