@@ -210,7 +210,8 @@ def test_an_atlas_has_the_rows_of_its_file(atlas: Atlas) -> None:
         assert region.nations == tuple(filter(None, (home, row.get("also_in"))))
         tile = (region.column, region.row)
         assert tile == ((int(row["col"]), int(row["row"])) if "col" in row else (None, None))
-        assert region.extra == ({"status": row["status"]} if "status" in row else {})
+        further = [column for column in ("also_called", "status") if column in row]
+        assert region.extra == {column: row[column] for column in further}
 
 
 def test_what_an_atlas_lists() -> None:
@@ -380,10 +381,10 @@ def test_nothing_of_an_atlas_can_be_changed() -> None:
 
 def test_further_columns_are_a_value_too() -> None:
     one, two = WORLD["France"], WORLD["Germany"]
-    assert one.extra == two.extra == {"status": "UN member"}
+    assert one.extra == two.extra == {"also_called": "", "status": "UN member"}
     assert len({one.extra, two.extra}) == 1
     assert one.extra != WORLD["Kosovo"].extra
-    assert repr(one.extra) == "{'status': 'UN member'}"
+    assert repr(one.extra) == "{'also_called': '', 'status': 'UN member'}"
 
 
 def test_shipped_atlases_are_read_once() -> None:

@@ -90,7 +90,7 @@ def test_counties_are_read_in_their_other_language(nation: str) -> None:
 
 
 def test_another_name_is_no_misspelling() -> None:
-    quiz = Quiz.make("world-countries", kinds="borders", editions="Asia", seed=1)
+    quiz = Quiz.make("world-countries", kinds="borders", editions="Asia & Australasia", questions=25, seed=1)
     question = next(q for q in quiz.questions if "tur" in q.answers)
     grade = question.grade("Turkey")
     assert (grade.corrections, grade.also_called) == ((), (("Turkey", "Türkiye"),))
@@ -108,11 +108,10 @@ def test_every_name_is_read_in_every_way_it_is_written(book: Book) -> None:
         for lead in LEADS:
             assert book.read(f"{lead} {region.name}").id == region.id
     others = [(region.id, region.also_called) for region in atlas]
-    assert any(texts for _, texts in others)
+    assert all(atlas.region(text).id == key for key, texts in others for text in texts)
     for key, texts in (*others, *SHORT_NAMES.get(book.atlas, {}).items()):
         for text in texts:
             assert book.read(text) == (text, key, "", atlas[key].name)
-            assert atlas.region(text).id == key or text in SHORT_NAMES[book.atlas][key]
     for water in atlas.waters:
         assert book.read(water.name, "water").id == water.id
         assert book.read(f"the {water.name}", "water").id == water.id

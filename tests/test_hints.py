@@ -122,7 +122,8 @@ def test_a_hint_is_nothing_that_a_beginner_would_call_wrong(variant: Variant, pa
 def test_a_card_is_laid_rather_than_taken() -> None:
     for seed in range(40):
         match = Match("mapominoes", seed=seed, draw="free")
-        if len(match.legal()) > 1:
+        cards = [action for action in match.legal() if not action.startswith("transit ")]
+        if len(cards) > 1:
             assert match.hint().action != "take"
 
 

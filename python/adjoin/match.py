@@ -181,10 +181,11 @@ class Match:
         laid.
 
         >>> match = Match("mapello", setup="othello")
-        >>> match.play("f5", "f6", "e6", "f4")
-        >>> print(match.hint())
-        g5: it flips 1 disc
-        >>> match.play(match.hint().action)
+        >>> match.play("f5")
+        >>> hint = match.hint()
+        >>> hint.reason
+        'it flips 1 disc'
+        >>> match.play(hint.action)
         """
         action, reason = self._batch.hint()
         return Hint(self._batch.action_text(action), reason)

@@ -45,6 +45,7 @@ _LONGEST = 4000
 """How much of an answer is read."""
 
 SHORT_NAMES: dict[str, dict[str, tuple[str, ...]]] = {
+    "uk-counties": {"greater_london": ("London",)},
     "world-countries": {
         "are": ("UAE",),
         "caf": ("CAR",),

@@ -67,6 +67,7 @@ mod tests {
             id: String::new(),
             name: String::new(),
             abbreviation: (*abbreviation).to_owned(),
+            also_called: Vec::new(),
             nations: Vec::new(),
         };
         abbreviations.iter().map(place).collect()
