@@ -131,7 +131,7 @@ def test_a_hint_reads_as_a_sentence() -> None:
     match = Match("mapello", setup="othello")
     hint = match.hint()
     assert hint.action in match.legal()
-    assert str(hint) == f"{hint.action}: it flips 1 disc"
+    assert str(hint) == f"{hint.action}: it flips 1 disc and leaves the other player 3 moves"
 
 
 def test_a_match_that_is_over_has_no_hint() -> None:

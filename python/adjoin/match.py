@@ -38,7 +38,7 @@ class Hint(NamedTuple):
     """Why, in a few words."""
 
     def __str__(self) -> str:
-        """Return both: "f5: it flips 1 disc"."""
+        """Return both: "f5: it flips 5 discs"."""
         return f"{self.action}: {self.reason}"
 
 
@@ -181,10 +181,9 @@ class Match:
         laid.
 
         >>> match = Match("mapello", setup="othello")
-        >>> match.play("f5")
         >>> hint = match.hint()
         >>> hint.reason
-        'it flips 1 disc'
+        'it flips 1 disc and leaves the other player 3 moves'
         >>> match.play(hint.action)
         """
         action, reason = self._batch.hint()

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _CELL = r"[A-Z]+\d+"
-_CLAUSES = re.compile(r"\s\(([A-Z]{4}-\d+(?:(?:, | to )(?:[A-Z]{4}-)?\d+)*)\)")
+_CLAUSES = re.compile(r"\s+\(([A-Z]{4}-\d+(?:(?:, | to )(?:[A-Z]{4}-)?\d+)*)\)")
 
 _PHRASES: dict[str, list[tuple[str, str, str]]] = {
     "mapello": [

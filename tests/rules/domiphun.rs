@@ -1754,7 +1754,7 @@ fn domi_13_the_view_is_as_documented() {
             plate(2, 1, [1, 1, 0], joint), plate(3, 2, [1, 2, 0], json!(null))],
         // The centre is 3/4 from the east edge, and more from the others.
         "height": 0, "balance": {"centre": ["5/4", "5/4"], "support": [[0, 0], [2, 0], [2, 3], [1, 3], [0, 1]],
-            "margin": "3/4"},
+            "margin": "3/4", "words": "about 0.8 squares from toppling"},
         "legal": [], "returns": [0.0, 0.0],
     });
     assert_eq!(view, expected);

@@ -46,11 +46,13 @@ fn reason_for_disc(state: &State, cell: Cell) -> String {
         parts.push(format!("takes a bonus of {BONUS}"));
     }
     let is_safe = dead_ends(view.walls(), jokers).iter().all(|line| line & cell.bit() != 0);
-    if moves(other, own, free, jokers) == 0 {
-        let is_end = moves(own, other, free, jokers) == 0;
-        parts.push(if is_end { "ends the game" } else { "leaves the other player no move" }.to_owned());
-    } else if is_safe {
+    if is_safe {
         parts.push("can never be flipped back".to_owned());
     }
+    parts.push(match moves(other, own, free, jokers).count_ones() as usize {
+        0 if moves(own, other, free, jokers) == 0 => "ends the game".to_owned(),
+        0 => "leaves the other player no move".to_owned(),
+        replies => format!("leaves the other player {}", counted(replies, "move")),
+    });
     format!("it {}", listed(&parts))
 }

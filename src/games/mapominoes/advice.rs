@@ -29,6 +29,7 @@ impl Advise for Mapominoes {
             (_, Action::Nominate(nominee)) => return self.reason_for_transit(&view, nominee),
             (_, Action::County(county)) if view.table().num_cells(county) == 0 => "it fits nowhere else",
             (_, Action::County(_)) => "it borders the place of the transit card",
+            (Phase::PlaceTransit { .. }, Action::Cell(_)) => "a card of yours can follow beside it",
             (_, Action::Cell(_)) => "it fits there",
             (_, Action::Take) => "none of your cards fits now",
             (_, Action::Challenge) => "it does not border every card beside it",

@@ -26,7 +26,7 @@ impl Advise for MetroDomino {
             Action::Draw => "none of your tiles fits",
             Action::Pass => "none of your tiles fits, and the store is empty",
             Action::Spend => "it lets you add one more tile",
-            Action::Stop if state.view(None).phase() == "more" => "a metro token can be of more use later",
+            Action::Stop if self.is_legal(state, Action::Spend) => "a metro token can be of more use later",
             Action::Keep | Action::Stop if can_play => "a tile that fits can be of more use later",
             Action::Keep => "it fits nowhere now",
             Action::Stop => "none of your tiles fits now",
@@ -52,8 +52,10 @@ impl MetroDomino {
         } else {
             let mut after = state.clone();
             self.apply(&mut after, Action::Play(play), &mut Rng::from_bits(0));
-            let fitting = (hand.0 & self.fitting(&after).0).count_ones() as usize;
-            format!("{} of yours {} afterwards", counted(fitting, "tile"), if fitting == 1 { "fits" } else { "fit" })
+            match (hand.0 & self.fitting(&after).0).count_ones() as usize {
+                0 => "it is one tile less in your hand".to_owned(),
+                fitting => format!("it leaves you {} that can follow", counted(fitting, "tile")),
+            }
         }
     }
 }
