@@ -396,7 +396,9 @@ def events_of(before: Model, action: str, after: Model) -> list[str]:
         if before.nominee in before.atlas.region and before.nominee not in before.deck:
             events += ["transit region out of play"]
         events += ["double follow-up"] if after.extra_go else []
-        (cell,) = (c for c, card in after.table.items() if c not in before.table and card[0] == COUNTY)
+        (cell,) = (
+            c for c, card in after.table.items() if c not in before.table and card[0] == COUNTY
+        )
         single = len(after.adjacent(cell)) > 1 and not after.extra_go
         events += ["no double by a transit card"] if single else []
     if before.phase == CHALLENGE and (laid or action == CHALLENGE_IT):

@@ -460,7 +460,9 @@ class Model:
             self.transit[self.turn] -= 1
             self.transit_played[self.turn] += 1
         connected = [
-            kind for kind, _ in self.adjacent(self.cell) if kind == COUNTY or self.double_with_transit
+            kind
+            for kind, _ in self.adjacent(self.cell)
+            if kind == COUNTY or self.double_with_transit
         ]
         self.extra_go = len(connected) >= 2  # MAPO-16
         self.table[self.cell] = (COUNTY, self.county)

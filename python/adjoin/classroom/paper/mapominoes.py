@@ -285,8 +285,8 @@ def _rules(one: str, many: str) -> list[tuple[str, list[str]]]:
             [
                 "Easier: deal more transit cards, 5 each to two players, 3 each to three, 2 each "
                 "to four or five.",
-                f"Challenges: a {one} may be laid anywhere beside a card, rightly or not, and so may "
-                "a transit card with the card that follows it. Before the next go anybody may "
+                f"Challenges: a {one} may be laid anywhere beside a card, rightly or not, and so "
+                "may a transit card with the card that follows it. Before the next go anybody may "
                 "challenge what was laid: if it is wrong, it goes back to its owner, and the go is "
                 "lost. What nobody challenged stays. Good for a class: the rest of the class are "
                 "the second pair of eyes.",
