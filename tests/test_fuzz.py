@@ -217,8 +217,10 @@ def tiny_policy(folder: Path) -> Path:
         "action": (8, spec.actions.size),
         "value": (8, 1),
     }
-    arrays = {f"{name}.weight": np.ones(size, np.float32) for name, size in sizes.items()}
-    arrays |= {f"{name}.bias": np.ones(size[1], np.float32) for name, size in sizes.items()}
+    arrays: dict[str, Any] = {}
+    for name, size in sizes.items():
+        arrays[f"{name}.weight"] = np.ones(size, np.float32)
+        arrays[f"{name}.bias"] = np.ones(size[1], np.float32)
     return Policy("domiphun", {}, Network.of(arrays)).save(folder / "policy.npz")
 
 
