@@ -721,7 +721,7 @@ fn metr_3_the_deck_is_the_table_of_the_page() {
         let state = if line.station == "start" { "open" } else { "waiting" };
         let expected = json!({
             "name": line.name, "station": line.station, "length": line.length, "min": line.min, "max": line.max,
-            "no_doubles": false, "state": state, "tiles": [], "end": null, "leads_to": null,
+            "no_doubles": false, "state": state, "out_of_service": false, "tiles": [], "end": null, "leads_to": null,
         });
         assert_eq!(*shown, expected);
     }
