@@ -368,7 +368,7 @@ fn conn_1_a_deck_that_contradicts_itself_is_refused() {
     assert_names(&card("gorge", "ash"), &["deck: two cards show Gorge/Ash"]);
     assert_names(&card("ash", "ash"), &["deck: card 8 shows", "Ash", "on both sides"]);
     assert_names(&city("ash", "Other", json!(["wood"])), &["deck: two cities"]);
-    assert_names(&city("other", " ÁSH", json!(["wood"])), &["deck: two cities"]);
+    assert_names(&city("other", "ÁSH", json!(["wood"])), &["deck: two cities"]);
     assert_names(&city("yew", "Yew", json!(["lake"])), &["deck: ", "Lake", "1", "3", "CONN-6"]);
     assert_names(&city("yew", "Yew", json!([])), &["deck: ", "Yew", "0 regions", "CONN-2"]);
     assert_names(&city("yew", "", json!(["wood"])), &["deck: ", "19"]);
