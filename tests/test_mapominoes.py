@@ -117,7 +117,7 @@ def test_a_position_by_hand_needs_the_table_and_the_hands_only() -> None:
         "hands": [["kent"], ["essex"]],
         **{key: [0, 0] for key in ("transit", "points", "double_connections", "transit_played")},
         **dict.fromkeys(["pile", "turn", "passes", "blocked_rounds"], 0),
-        **dict.fromkeys(["county", "nominee", "cell", "asked"]),
+        **dict.fromkeys(["county", "nominee", "transit_cell", "cell", "asked"]),
         **{"round": 1, "dealer": 1, "undealt": [], "shown": [], "phase": "go"},
     }
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 OPTIONS: list[dict[str, Any]] = [
     {"rounds": 1},
-    {"players": 5, "challenges": True},
+    {"players": 5, "challenges": True, "rounds": 1},
     {"players": 3, "nations": ["Wales", "England"], "staged": True, "table": (9, 9)},
     {"players": 3, "atlas": "us-states"},
     {"players": 5, "atlas": "world-countries"},
@@ -149,7 +149,7 @@ def test_an_atlas_of_ones_own_has_names_nations_and_neighbours() -> None:
 
 
 def test_a_table_of_many_columns_has_small_cards_with_their_abbreviations() -> None:
-    match = Match("mapominoes", seed=3)
+    match = Match("mapominoes", seed=4)
     match.play_random(190)
     view, svg = match.view("all"), match.svg("all")
     cards = view["table"]["cards"]
@@ -284,7 +284,9 @@ def test_names_cannot_break_a_picture() -> None:
 # Secrets.
 
 
-@pytest.mark.parametrize("options", [THREE_IN_WALES, {"players": 5, "challenges": True}], ids=str)
+@pytest.mark.parametrize(
+    "options", [THREE_IN_WALES, {"players": 5, "challenges": True, "rounds": 1}], ids=str
+)
 def test_a_picture_does_not_depend_on_what_the_viewer_may_not_know(
     options: dict[str, Any],
 ) -> None:
