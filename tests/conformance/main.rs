@@ -380,7 +380,8 @@ fn legal_actions_are_in_order<R: Game>(rules: &R, matches: u64) {
     });
 }
 
-/// Point 5: what a seat sees, and may do, survives another guess of what it does not see; the guess is a valid state.
+/// Point 5: what a seat sees, may do and thinks of it survives another guess of what it does not see; the guess is a
+/// valid state.
 fn nothing_hidden_leaks<R: Game>(rules: &R, matches: u64) {
     visit(rules, matches, |state, rng| assert_nothing_leaks(rules, state, rng));
 }
@@ -395,7 +396,10 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
         assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
         assert_eq!(rules.json(&guess, Some(viewer)), rules.json(state, Some(viewer)));
         if rules.to_act(state) == Some(viewer) {
-            assert_eq!(legal(rules, &guess), legal(rules, state));
+            let actions = legal(rules, state);
+            assert_eq!(legal(rules, &guess), actions);
+            let action = actions[rng.below(actions.len() as u64) as usize];
+            assert_eq!(rules.judge(&guess, action), rules.judge(state, action), "{action:?}");
         }
         // The same guess again comes of what the viewer knows, and of nothing else.
         let [mut again, mut other] = [state.clone(), guess];

@@ -98,8 +98,10 @@ impl Domiphun {
     /// An X joiner gone, and which ends then stand.
     fn judge_place(&self, state: &State, action: Action) -> i32 {
         let turn = state.view(None).turn();
-        let mut after = state.clone();
-        self.apply(&mut after, action, &mut Rng::from_bits(0));
+        let (mut after, mut rng) = (state.clone(), Rng::from_bits(0));
+        // Whether the others are stuck then is no more than a guess.
+        self.resample_hidden(&mut after, turn, &mut rng);
+        self.apply(&mut after, action, &mut rng);
         let (now, then) = (state.view(Some(turn)), after.view(Some(turn)));
         if then.game() != now.game() || then.phase() == Phase::Over {
             let has_won = |seat: usize| then.wins()[seat] > now.wins()[seat];
