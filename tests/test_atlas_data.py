@@ -97,21 +97,21 @@ class Table:
 UK = Table(
     "uk-counties",
     "uk-waters",
-    "id,name,abbreviation,nation,region,lon,lat,borders,waters,col,row",
+    "id,name,abbreviation,also_called,nation,region,lon,lat,borders,waters,col,row",
     r"(?=[A-Z])[A-Za-z&' ]{2,8}|Northants",
     fewest=2,
 )
 WORLD = Table(
     "world-countries",
     "world-waters",
-    "id,name,abbreviation,edition,also_in,status,lon,lat,borders,waters",
+    "id,name,abbreviation,also_called,edition,also_in,status,lon,lat,borders,waters",
     "[A-Z]{2}",
     fewest=2,
 )
 US = Table(
     "us-states",
     "us-waters",
-    "id,name,abbreviation,region,lon,lat,borders,waters",
+    "id,name,abbreviation,also_called,region,lon,lat,borders,waters",
     "[A-Z]{2}",
     fewest=1,
 )

@@ -90,7 +90,9 @@ def test_counties_are_read_in_their_other_language(nation: str) -> None:
 
 
 def test_another_name_is_no_misspelling() -> None:
-    quiz = Quiz.make("world-countries", kinds="borders", editions="Asia & Australasia", questions=25, seed=1)
+    quiz = Quiz.make(
+        "world-countries", kinds="borders", editions="Asia & Australasia", questions=25, seed=1
+    )
     question = next(q for q in quiz.questions if "tur" in q.answers)
     grade = question.grade("Turkey")
     assert (grade.corrections, grade.also_called) == ((), (("Turkey", "Türkiye"),))

@@ -49,10 +49,11 @@ fn reason_for_disc(state: &State, cell: Cell) -> String {
     if is_safe {
         parts.push("can never be flipped back".to_owned());
     }
-    parts.push(match moves(other, own, free, jokers).count_ones() as usize {
-        0 if moves(own, other, free, jokers) == 0 => "ends the game".to_owned(),
-        0 => "leaves the other player no move".to_owned(),
-        replies => format!("leaves the other player {}", counted(replies, "move")),
-    });
+    match moves(other, own, free, jokers).count_ones() as usize {
+        0 if moves(own, other, free, jokers) == 0 => parts.push("ends the game".to_owned()),
+        0 => parts.push("leaves the other player no move".to_owned()),
+        replies if parts.len() == 1 => parts.push(format!("leaves the other player {}", counted(replies, "move"))),
+        _ => {}
+    }
     format!("it {}", listed(&parts))
 }
