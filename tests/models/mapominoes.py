@@ -309,6 +309,7 @@ class Model:
         assert self.cell is not None
         if self.transit_cell is None:
             return self.fits(self.county, self.cell)
+        assert self.nominee is not None
         play = (self.nominee, self.transit_cell, self.county, self.cell)
         return play in self.transit_plays(self.turn)
 
