@@ -1321,3 +1321,40 @@ def test_points_out_of_all_bounds_are_refused() -> None:
                 Match("connections", position=json.dumps(described))
             wrong.add(str(refused.value).rpartition(": ")[2])
         assert "more points than there can be" in wrong
+
+
+# Greedy.
+
+
+@pytest.mark.parametrize(
+    ("pairs", "announced", "discarded"),
+    [
+        ("front", None, ["Vancouver/London"]),
+        ("front", 1, ["Lima/Johannesburg", "Santiago/Athens"]),
+        ("least", 1, ["Vancouver/London"]),
+        ("most", 1, ["Lima/Johannesburg", "Santiago/Athens"]),
+    ],
+)
+def test_greedy_gets_rid_of_pairs_before_the_end(
+    pairs: str, announced: int | None, discarded: list[str]
+) -> None:
+    hand = ["Lima/Johannesburg", "Santiago/Athens", "Vancouver/London"]
+    parts: dict[str, Any] = {"laid": [], "sets": [], "phase": "discard", "turns": [7, 6, 7]}
+    position = {"hands": [hand, [], []], "announced": announced, **parts}
+    matches = (at({"pairs": pairs, "seed": seed}, **position) for seed in range(20))
+    chosen = {match.choose("greedy") for match in matches}
+    assert chosen == {f"discard {card}" for card in discarded}
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_greedy_ends_rounds_and_talks_of_few_trades(players: int) -> None:
+    table = adjoin.simulate("connections", 12, "greedy", players=players)
+    rounds = 12 * players
+    assert table["rounds_announced"].sum() == rounds - 12
+    assert table["rounds_idle"].sum() == 12
+    decisions = adjoin.simulate("connections", 12, "greedy", record="decisions", players=players)
+    said = Counter(words.split()[0] for words in decisions["words"])
+    # Every offer is answered or not, every answer accepted or not.
+    talk = 2 * said["offer"] + said["answer"]
+    assert talk <= len(decisions) / 3
+    assert table.each_seat("trades").sum() / 2 > 2 * rounds
