@@ -1819,9 +1819,7 @@ fn mapo_22_fewest_points_win_and_equal_points_share() {
     assert!(heading.contains("seat 1 wins"), "{heading}");
     let (points, heading) = end(json("[5, 4, 3]"));
     assert_eq!(points, [5, 5, 5]);
-    for word in ["seat 0", "seat 1", "seat 2", "share"] {
-        assert!(heading.contains(word), "{heading}");
-    }
+    assert!(heading.ends_with("over, a draw"), "{heading}");
     let (points, heading) = end(json("[5, 4, 9]"));
     assert_eq!(points, [5, 5, 11]);
     assert!(heading.contains("share") && !heading.contains("seat 2"), "{heading}");
