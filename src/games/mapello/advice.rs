@@ -2,7 +2,7 @@
 
 use super::board::{Cell, dead_ends, flips, moves};
 use super::judge::VICTORY;
-use super::rules::{Action, BONUS, Colour, Mapello, State};
+use super::rules::{Action, Colour, Mapello, State};
 use crate::agents::keep_where;
 use crate::game::{Advise, Judge as _};
 use crate::text::{counted, listed};
@@ -43,11 +43,11 @@ fn reason_for_disc(state: &State, cell: Cell) -> String {
     let has_bonus = view.bonuses() & cell.bit() != 0;
     let mut parts = vec![format!("flips {}", counted(flipped.count_ones() as usize, "disc"))];
     if has_bonus {
-        parts.push(format!("takes a bonus of {BONUS}"));
+        parts.push("takes a bonus".to_owned());
     }
     let is_safe = dead_ends(view.walls(), jokers).iter().all(|line| line & cell.bit() != 0);
     if is_safe {
-        parts.push("can never be flipped back".to_owned());
+        parts.push("stays for good".to_owned());
     }
     match moves(other, own, free, jokers).count_ones() as usize {
         0 if moves(own, other, free, jokers) == 0 => parts.push("ends the game".to_owned()),
