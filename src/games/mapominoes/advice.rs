@@ -49,8 +49,8 @@ impl Mapominoes {
         listed(&names)
     }
 
-    fn is_double(view: &View<'_>, cell: Cell) -> bool {
-        view.table().cards_beside(cell) >= 2
+    fn is_double(&self, view: &View<'_>, cell: Cell) -> bool {
+        self.connections(view.table(), cell) >= 2
     }
 
     fn reason_for_county(&self, view: &View<'_>, county: u8) -> String {
@@ -60,7 +60,7 @@ impl Mapominoes {
             "it is a bluff".to_owned()
         } else if mine.len() == 1 {
             "it is your last card".to_owned()
-        } else if cells.iter().any(|&cell| Self::is_double(view, cell)) {
+        } else if cells.iter().any(|&cell| self.is_double(view, cell)) {
             "it can make a double connection".to_owned()
         } else if cells.len() == 1 {
             "there is only one place for it, as long as that is free".to_owned()
@@ -76,7 +76,7 @@ impl Mapominoes {
         let has_room = frame.beside(cell).any(|other| table.is_free(other) && !table.is_beside_cards(other));
         if !table.takes_county(frame, cell, county) {
             "it is a bluff".to_owned()
-        } else if Self::is_double(view, cell) {
+        } else if self.is_double(view, cell) {
             "it makes a double connection".to_owned()
         } else if has_room && !opened.is_empty() {
             format!("it makes room for {}", self.some(opened))
