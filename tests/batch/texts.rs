@@ -83,7 +83,7 @@ fn reworded(rng: &mut Rng, text: &str, words: &[&str]) -> String {
 #[test]
 fn any_position_of_mapominoes_is_refused_or_playable() {
     let words = ["A1", "C3", "d4", "powys", "transit irish_sea", "transit powys", "Cardiff", "go", "place", "follow"];
-    let three = r#"{"nations": ["Wales"], "table": [5, 5], "players": 3, "draw": "stuck", "rounds": 1}"#;
+    let three = r#"{"nations": ["Wales"], "table": [5, 5], "players": 3, "draw": "free", "rounds": 1}"#;
     let two = r#"{"nations": ["Wales"], "table": [6, 4], "rounds": 1}"#;
     let mut rng = rng(4);
     for options in [two, CHALLENGES, three] {
@@ -211,7 +211,7 @@ fn any_options_are_refused_or_playable() {
 
 #[test]
 fn any_options_of_mapominoes_are_refused_or_playable() {
-    let three = r#"{"players": 3, "nations": ["Wales"], "table": [8, 3], "transit_each": "easier", "draw": "stuck"}"#;
+    let three = r#"{"players": 3, "nations": ["Wales"], "table": [8, 3], "transit_each": "easier", "draw": "free"}"#;
     let states = r#"{"atlas": "us-states", "nations": ["Pacific", "Mountain"], "rounds": 1, "transit_cards": 20}"#;
     let own = r#"{"atlas": {"custom": {"name": "own", "regions": [{"id": "a", "name": "Ash", "borders": ["b"]},
         {"id": "b", "name": "Beech", "borders": ["a"]}, {"id": "c", "name": "Cedar", "borders": [], "waters": ["sea"]}],

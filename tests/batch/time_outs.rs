@@ -42,7 +42,8 @@ fn a_time_out_is_a_decision_in_one_lane() {
 
 #[test]
 fn a_time_out_is_what_the_player_takes() {
-    let mut run = Run::new(GAME, &lanes(2));
+    let free = ("mapominoes", r#"{"nations": ["Wales"], "table": [6, 4], "draw": "free"}"#);
+    let mut run = Run::new(free, &lanes(2));
     let take = run.batch.parse_action(0, "take").unwrap();
     run.batch.load(1, &run.save(0)).unwrap();
     for _ in 0..24 {
