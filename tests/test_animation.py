@@ -34,7 +34,7 @@ def frames_of(page: str) -> list[str]:
 
 
 def moments(match: Match) -> list[Match]:
-    found = [Match.from_replay(match.replay().splitlines()[0])]
+    found = [Match.from_replay(match.replay(), 0)]
     for action in match.history:
         found.append(found[-1].copy())
         found[-1].play(action)

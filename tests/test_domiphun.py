@@ -352,6 +352,7 @@ def test_a_domino_at_a_right_angle_takes_an_x_joiner() -> None:
         "centre": ["24/5", "1/2"],
         "support": [[0, 0], [8, 0], [8, 1], [0, 1]],
         "margin": "1/2",
+        "words": "about 0.5 squares from toppling",
     }
 
 
