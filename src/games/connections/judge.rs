@@ -1,7 +1,8 @@
 //! What the greedy agent thinks of an action in Connections.
 //!
-//! Play what scores, keep cards that complete a region or fit a link, share a link with whoever makes one's own half
-//! larger than the whole was, trade a card for a better one, and announce the end when ahead.
+//! Play what scores, keep cards that complete a region or fit a link, get rid of pairs before the end, share a link with
+//! whoever makes one's own half larger than the whole was, offer a card to whoever seems to want it, and announce the end
+//! when ahead.
 
 use super::deck::{Cards, Face, Kind, Regions};
 use super::rules::{Action, Connections, Phase, State, Table, View};
@@ -20,12 +21,18 @@ const LINK: i32 = 6;
 const LINK_FITS: i32 = 30;
 /// The top of the discard pile must be better than a card of the pile is likely to be.
 const LIKELY: i32 = 8;
+/// What the answer to an offer is likely to be worth.
+const REPLY: i32 = 14;
+/// What a card must be worth to somebody, by all that is known, to be offered.
+const WANTED: i32 = 10;
 /// What a trade has to bring.
 const TRADE: i32 = 2;
 /// A share of what the other gains by a trade.
 const THEIR_GAIN: i32 = 3;
-/// Points ahead with which the end is announced.
-const AHEAD: i32 = 12;
+/// Points ahead with which the end is announced, less one for every turn had.
+const AHEAD: i32 = 18;
+/// A share of what pairs in the hand cost, while the end is not near.
+const EARLY: i32 = 16;
 /// Joining a link without a city there, but with one in the hand.
 const PROMISE: i32 = 5;
 
@@ -36,14 +43,17 @@ impl Judge for Connections {
         let hand = view.hand(seat);
         match action {
             Action::Set(face) => self.judge_set(&view, face),
-            Action::Play(face) => PLAYED + self.gain(&view, seat, face) - self.other_side(&view, face),
+            Action::Play(face) => {
+                let relief = self.relief(&view, hand, self.deck.face(face).card);
+                PLAYED + self.gain(&view, seat, face) + relief - self.other_side(&view, face)
+            }
             Action::Discard(card) => -self.worth(&view, seat, hand, card),
             Action::Offer { card, to } => self.judge_offer(&view, card, self.left_of(seat, to.into())),
-            Action::Answer(card) => self.judge_trade(&view, card, view.phase().card()),
+            Action::Answer(card) => self.judge_answer(&view, card),
             Action::Accept => view.phase().card().map_or(0, |card| self.judge_trade(&view, card, view.phase().reply())),
             Action::Invite { link, to } => self.judge_partner(&view, link, self.left_of(seat, to.into())),
             Action::Join => self.judge_partner(&view, view.phase().link().unwrap_or_default(), seat),
-            Action::Announce => self.lead(&view) - AHEAD,
+            Action::Announce => self.lead(&view) + i32::from(view.turns(seat)) - AHEAD,
             Action::Take => {
                 let top = view.discard().last().copied();
                 top.map_or(0, |card| self.worth(&view, seat, hand, card)) - LIKELY
@@ -115,7 +125,14 @@ impl Connections {
         };
         let worths: Vec<i32> = self.faces_of_card(card).map(of_face).collect();
         // The better side, and a little for the choice.
-        worths.iter().max().unwrap_or(&0) + worths.iter().sum::<i32>() / 8
+        worths.iter().max().unwrap_or(&0) + worths.iter().sum::<i32>() / 8 - self.relief(view, hand, card)
+    }
+
+    /// What pairs cost less without a card than with it, the nearer the end the more it counts.
+    fn relief(&self, view: &View<'_>, hand: Cards, card: u8) -> i32 {
+        let relief = self.cost_of_pairs(hand & !(1 << card)) - self.cost_of_pairs(hand | 1 << card);
+        let is_near = view.announced().is_some() || usize::from(view.idle()) >= self.players();
+        if is_near { relief } else { relief / EARLY }
     }
 
     /// What is lost with the other side of a card.
@@ -141,19 +158,30 @@ impl Connections {
         self.scorer(&after).points(seat) - self.scorer(view.table()).points(seat)
     }
 
-    /// A card for one that another may want more.
+    /// A card that somebody seems to want more, and that they have not heard of.
     fn judge_offer(&self, view: &View<'_>, card: u8, to: Seat) -> i32 {
         let Some(seat) = view.to_act() else { return 0 };
+        if view.known(seat) >> card & 1 == 1 {
+            return -TRADE;
+        }
         let mine = self.worth(view, seat, view.hand(seat), card);
         let theirs = self.worth(view, to, view.known(to) | 1 << card, card);
         let hopes = if view.known(to) == 0 { 0 } else { self.best_known(view, seat, to, card) };
-        LIKELY.max(hopes).min(theirs + LIKELY / 2) - mine - TRADE
+        let gain = REPLY.max(hopes) - mine - TRADE - theirs / (2 * THEIR_GAIN);
+        gain.min(theirs - WANTED)
     }
 
     /// The best card that is known in another hand.
     fn best_known(&self, view: &View<'_>, seat: Seat, to: Seat, given: u8) -> i32 {
         let hand = view.hand(seat) & !(1 << given);
         bits::each(view.known(to)).map(|card| self.worth(view, seat, hand, card)).max().unwrap_or_default()
+    }
+
+    /// A card for the one that is offered, if the other seems to want it more.
+    fn judge_answer(&self, view: &View<'_>, card: u8) -> i32 {
+        let (Some(asked), Some(offered)) = (view.phase().asked(), view.phase().card()) else { return 0 };
+        let worth = |card: u8| self.worth(view, asked, view.known(asked), card);
+        self.judge_trade(view, card, Some(offered)).min(worth(card) - worth(offered))
     }
 
     /// Giving a card for another one.
