@@ -9,7 +9,8 @@ use crate::set::Set;
 use crate::text::{counted, listed};
 
 impl Advise for Mapominoes {
-    /// No card is laid wrongly, none is taken while a county card can be laid, and a challenge is right.
+    /// No card is laid wrongly, none is taken and no transit card spent while a county card can be laid, and a challenge
+    /// is right.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
         let judged = |action: &Action| self.judge(state, *action);
         match state.view(None).phase() {
@@ -17,7 +18,7 @@ impl Advise for Mapominoes {
             _ => keep_where(actions, |action| judged(action) >= TAKE),
         };
         if actions.iter().any(|action| matches!(action, Action::County(_))) {
-            actions.retain(|&action| action != Action::Take);
+            actions.retain(|action| matches!(action, Action::County(_)));
         }
     }
 
