@@ -369,7 +369,7 @@ def test_play_is_against_a_gentle_opponent_with_a_small_deck(tmp_path: Path) -> 
     text = played("--seed", "1", text="why Gwynedd\nquit\n")
     assert "seat 1: easy" in text
     assert "round 1 of 1" in text
-    assert "(MAPO-11)" in text
+    assert "rule MAPO-11" in text
     assert "Anglesey" in text
     assert "Kent" not in text
     both = played("--seed", "1", "--challenges", "--opponents", "easy", "greedy", text="quit\n")

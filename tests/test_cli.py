@@ -286,7 +286,7 @@ def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> Non
         ("games mapello -o wals=3", 'mapello has no option "wals"; did you mean walls?'),
         ("games mapello -o walls", "key=value"),
         ("games mapello -o walls=3 -o walls=4", "the option walls is given twice"),
-        ("games mapello -o walls=99", "walls = 99: 0 to 8 are allowed"),
+        ("games mapello -o walls=99", "walls = 99: the box holds 8 of each"),
         ("games mapello -o setup=3", "setup"),
         ("games mapominoes -o atlas=us-sates", "did you mean us-states?"),
         ("games mapominoes -o atlas=nowhere.csv", "no such file"),

@@ -214,6 +214,14 @@ def is_root(text: str, square: Fraction) -> bool:
     return "/" not in text and abs(float(text) - math.sqrt(square)) < 0.000501
 
 
+def in_words(margin: float) -> str:
+    """What people read of how far a construction is from toppling."""
+    if f"{margin:.1f}" == "0.0":
+        return "on the brink of toppling"
+    squares = "a square" if f"{margin:.1f}" == "1.0" else f"{margin:.1f} squares"
+    return f"about {squares} from toppling"
+
+
 def kind_of(action: str) -> str:
     """The block of an action's id."""
     first = action.split()[0]
@@ -262,7 +270,9 @@ class Table:
         for plate in view["plates"]:
             plate["corners"].sort()
         if view["balance"]:
-            assert is_root(view["balance"].pop("margin"), model.built.balance.margin)
+            margin = model.built.balance.margin
+            assert is_root(view["balance"].pop("margin"), margin)
+            assert view["balance"].pop("words") == in_words(math.sqrt(margin))
         if model.phase == OVER:
             del view["turn"], expected["turn"]
         assert view == expected

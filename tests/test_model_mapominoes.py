@@ -248,6 +248,9 @@ def agree_on_what_waits(view: dict[str, Any]) -> None:
     assert [(card["kind"], card["cell"], card["id"]) for card in waiting] == expected
 
 
+NOUNS = {"uk-counties": "county", "world-countries": "country", "us-states": "state"}
+
+
 class Table:
     """The same match three times: as a Match, as a batch of one, and in the model."""
 
@@ -256,7 +259,12 @@ class Table:
     ) -> None:
         self.model = model
         self.options = {"seed": seed, **options}
-        self.atlas = options.get("atlas", "uk-counties")
+        self.atlas = {"atlas": options.get("atlas", "uk-counties"), "noun": "region"}
+        if isinstance(self.atlas["atlas"], str):
+            self.atlas["noun"] = NOUNS[self.atlas["atlas"]]
+        else:
+            custom = {"noun": "region", **self.atlas["atlas"]["custom"]}
+            self.atlas["atlas"] = {"custom": custom}
         self.seen = seen
         self.match = adjoin.Match("mapominoes", **self.options)
         self.batch = adjoin.Batch("mapominoes", **self.options)
@@ -290,7 +298,7 @@ class Table:
         """Compare all three before a decision, and return the legal actions."""
         legal = self.model.legal()
         to_act = self.model.to_act()
-        expected = self.model.view() | {"atlas": self.atlas, "last": self.last}
+        expected = self.model.view() | self.atlas | {"last": self.last}
         listed = self.view.pop("legal")
         if to_act is None:
             del self.view["turn"], expected["turn"]
@@ -324,7 +332,7 @@ class Table:
 
     def agree_on_what_a_seat_sees(self, viewer: int) -> None:
         """Compare the table as a seat sees it, with the hands of the others hidden."""
-        expected = self.model.view() | {"atlas": self.atlas, "last": self.last}
+        expected = self.model.view() | self.atlas | {"last": self.last}
         expected["viewer"] = viewer
         expected["hands"] = self.model.hands_seen_by(viewer)
         expected["legal"] = self.match.legal() if viewer == self.model.to_act() else []

@@ -130,7 +130,7 @@ def test_parameters_are_options() -> None:
     ("name", "says"),
     [
         ("adjoin_mapello(colour=3)", "Unknown parameter 'colour'"),
-        ("adjoin_mapello(walls=9)", "walls = 9: 0 to 8"),
+        ("adjoin_mapello(walls=9)", "walls = 9: the box holds 8 of each"),
         ("adjoin_mapello(setup=othello,walls=4)", "walls: only with"),
         ("adjoin_mapominoes(players=9)", "players = 9: 2 to 5"),
         ("adjoin_mapello(deals=0)", "deals = 0: must be 1 to"),

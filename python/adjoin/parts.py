@@ -48,9 +48,14 @@ def check_part(path: Path, episodes: range, origin: str) -> None:
 def _digest(table: Any) -> bytes:
     """Return the SHA-256 of names and entries, however they are split and coded in a file."""
     total = hashlib.sha256(json.dumps([table.column_names, table.num_rows]).encode())
-    is_text = need("pyarrow", "adjoin[parquet]").types.is_dictionary
+    types = need("pyarrow", "adjoin[parquet]").types
+    compute = need("pyarrow.compute", "adjoin[parquet]")
     for column in table.columns:
-        if is_text(column.type):
+        while types.is_large_list(column.type) or types.is_fixed_size_list(column.type):
+            lengths = compute.fill_null(compute.list_value_length(column), -1)
+            total.update(lengths.to_numpy().tobytes())
+            column = compute.list_flatten(column)
+        if types.is_dictionary(column.type):
             text = column.cast(column.type.value_type).combine_chunks().dictionary_encode()
             total.update(json.dumps(text.dictionary.to_pylist()).encode())
             column = text.indices

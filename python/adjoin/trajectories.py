@@ -15,6 +15,7 @@ import numpy as np
 from adjoin.batch import Batch, whole
 from adjoin.buffers import CUT_OFF, OVER
 from adjoin.extras import need
+from adjoin.parts import sealed
 from adjoin.simulation import Run, simulate
 from adjoin.tables import Origin, Stream, Table, parts
 from adjoin.written import read_json
@@ -256,7 +257,7 @@ class Trajectories:
         partial = path.with_name(path.name + ".partial")
         try:
             parquet.write_table(
-                self.to_arrow(), partial, compression=compression, row_group_size=_ROWS
+                sealed(self.to_arrow()), partial, compression=compression, row_group_size=_ROWS
             )
             os.replace(partial, path)
         except OSError as error:

@@ -131,7 +131,8 @@ impl Connections {
     /// What pairs cost less without a card than with it, the nearer the end the more it counts.
     fn relief(&self, view: &View<'_>, hand: Cards, card: u8) -> i32 {
         let relief = self.cost_of_pairs(hand & !(1 << card)) - self.cost_of_pairs(hand | 1 << card);
-        let is_near = view.announced().is_some() || usize::from(view.idle()) >= self.players();
+        let last_turns = view.turns(view.turn()) + LAST_TURNS >= self.options().max_turns;
+        let is_near = last_turns || view.announced().is_some() || usize::from(view.idle()) >= self.players();
         if is_near { relief } else { relief / EARLY }
     }
 
