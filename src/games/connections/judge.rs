@@ -5,10 +5,10 @@
 //! when ahead.
 
 use super::deck::{Cards, Face, Kind, Regions};
-use super::rules::{Action, Connections, Phase, State, Table, View};
+use super::rules::{Action, Connections, LAST_TURNS, Phase, State, Table, View};
 use super::scoring::value;
 use crate::bits;
-use crate::game::{Judge, Seat};
+use crate::game::{Judge, Rules as _, Seat};
 
 /// A card played, whatever it scores.
 const PLAYED: i32 = 40;
