@@ -813,7 +813,7 @@ def draw_options(rng: random.Random) -> dict[str, Any]:
         "deals_each": rng.choice([*[1] * 7, 2, 3, 4]),
         "max_turns": rng.choice([1, 4, 7, 8, 8, 9, 20, 60, 100]),
     }
-    defaults = {"players": 3, "trading": True, "partnerships": True}
+    defaults: dict[str, Any] = {"players": 3, "trading": True, "partnerships": True}
     defaults |= {"deals_each": 1, "max_turns": 60, "partnerships_each": 2, "pairs": "front"}
     for option, default in defaults.items():
         if options[option] == default and rng.random() < 0.5:
@@ -922,8 +922,8 @@ def test_tables_score_as_by_brute_force(chunk: int) -> None:
             players = rng.randint(3, 6)
             deck = SHIPPED_DECK if kind == SHIPPED else draw_deck(rng, kind, players)
             given = SHIPPED if kind == SHIPPED else deck.option(kind)
-            options = {"players": players, "trading": False, "pairs": rng.choice(PAIRS)}
-            options |= {"partnerships_each": rng.randint(1, 5)}
+            options: dict[str, Any] = {"players": players, "trading": False}
+            options |= {"pairs": rng.choice(PAIRS), "partnerships_each": rng.randint(1, 5)}
             batch = adjoin.Batch("connections", deck=given, **options)
             seen[f"deck {kind}"] += 1
             for model in itertools.chain(*(tables_of(deck, options, rng) for _ in range(15))):

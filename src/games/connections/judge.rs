@@ -5,10 +5,10 @@
 //! when ahead.
 
 use super::deck::{Cards, Face, Kind, Regions};
-use super::rules::{Action, Connections, Phase, State, Table, View};
+use super::rules::{Action, Connections, LAST_TURNS, Phase, State, Table, View};
 use super::scoring::value;
 use crate::bits;
-use crate::game::{Judge, Seat};
+use crate::game::{Judge, Rules as _, Seat};
 
 /// A card played, whatever it scores.
 const PLAYED: i32 = 40;
@@ -131,8 +131,13 @@ impl Connections {
     /// What pairs cost less without a card than with it, the nearer the end the more it counts.
     fn relief(&self, view: &View<'_>, hand: Cards, card: u8) -> i32 {
         let relief = self.cost_of_pairs(hand & !(1 << card)) - self.cost_of_pairs(hand | 1 << card);
-        let is_near = view.announced().is_some() || usize::from(view.idle()) >= self.players();
-        if is_near { relief } else { relief / EARLY }
+        if self.is_near_the_end(view) { relief } else { relief / EARLY }
+    }
+
+    /// Whether the round may be over after two more turns each.
+    fn is_near_the_end(&self, view: &View<'_>) -> bool {
+        let turns_left = self.options().max_turns.saturating_sub(view.turns(view.turn()));
+        view.announced().is_some() || usize::from(view.idle()) >= self.players() || turns_left <= LAST_TURNS
     }
 
     /// What is lost with the other side of a card.
