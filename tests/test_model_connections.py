@@ -590,7 +590,8 @@ def change(model: Model, rng: random.Random) -> None:
         deal_a_set(model, rng)
     if model.announced is None and rng.random() < 0.7:
         grow(model, rng, rng.randint(0, 30), model.max_turns - 1 - max(model.turns))
-    if rng.random() < 0.5:
+    owes = any(link.invited == model.turn for link in model.links)
+    if owes or rng.random() < 0.5:
         deal_a_set(model, rng)
     for hand in model.hands if rng.random() < 0.3 else []:
         size = rng.choice([0, 1, 3, 9])
@@ -777,6 +778,8 @@ def play_out(table: Table, rng: random.Random) -> int:
         if rng.random() < (0.01 if model.phase in (OFFER, PLAY, DISCARD) else 0.04):
             table.go_on_from(table.agree_on_the_position())
         often = ILLEGAL[model.phase] if model.may_invite == model.partnerships else 0.3
+        if model.phase == PLAY and model.may_invite and model.own_links(model.turn):
+            often = 0.8
         if model.phase == PLAY and rng.random() < (0.05 if any(model.turns) else 0.6):
             table.go_on_from_a_position_of_our_own(rng)
             legal, often = sorted(model.legal()), 1
@@ -805,8 +808,8 @@ def draw_options(rng: random.Random) -> dict[str, Any]:
         "players": rng.randint(3, 6),
         "trading": rng.random() < 0.2,
         "partnerships": rng.random() < 0.8,
-        "partnerships_each": rng.choice([1, 2, 2, 2, 3, 4, 5]),
-        "pairs": rng.choice(PAIRS),
+        "partnerships_each": rng.choice([1, 1, 2, 2, 3, 4, 5]),
+        "pairs": rng.choice([*PAIRS, "least"]),
         "deals_each": rng.choice([*[1] * 7, 2, 3, 4]),
         "max_turns": rng.choice([1, 4, 7, 8, 8, 9, 20, 60, 100]),
     }

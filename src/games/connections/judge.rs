@@ -131,9 +131,13 @@ impl Connections {
     /// What pairs cost less without a card than with it, the nearer the end the more it counts.
     fn relief(&self, view: &View<'_>, hand: Cards, card: u8) -> i32 {
         let relief = self.cost_of_pairs(hand & !(1 << card)) - self.cost_of_pairs(hand | 1 << card);
-        let last_turns = view.turns(view.turn()) + LAST_TURNS >= self.options().max_turns;
-        let is_near = last_turns || view.announced().is_some() || usize::from(view.idle()) >= self.players();
-        if is_near { relief } else { relief / EARLY }
+        if self.is_near_the_end(view) { relief } else { relief / EARLY }
+    }
+
+    /// Whether the round may be over after two more turns each.
+    fn is_near_the_end(&self, view: &View<'_>) -> bool {
+        let turns_left = self.options().max_turns.saturating_sub(view.turns(view.turn()));
+        view.announced().is_some() || usize::from(view.idle()) >= self.players() || turns_left <= LAST_TURNS
     }
 
     /// What is lost with the other side of a card.
