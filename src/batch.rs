@@ -321,7 +321,7 @@ impl<R: Game> Batch<R> {
             self.rules().legal_actions(&lane.state, &mut legal);
         }
         let more = if legal.len() > SHOWN { format!(", … ({} in all)", legal.len()) } else { String::new() };
-        let shown: Vec<_> = legal.iter().take(SHOWN).map(|&action| self.rules().action_text(action)).collect();
+        let shown: Vec<_> = legal.iter().take(SHOWN).map(|&action| self.rules().notation(action)).collect();
         if shown.is_empty() { "nothing, the match is over".to_owned() } else { shown.join(", ") + &more }
     }
 
@@ -392,7 +392,7 @@ impl<R: Game> Batch<R> {
                     Err(why) => why.to_string(),
                     Ok(()) => String::new(),
                 };
-                (rules.action_text(action), why)
+                (rules.notation(action), why)
             }
         };
         Error::IllegalAction { lane: index, action, notation, why, legal: self.legal_text(lane) }
@@ -492,7 +492,7 @@ fn is_playable<R: Game>(table: &Table<R>, lane: &Lane<R::State>, action: i32) ->
         return action >= LEAVE && action < table.rules.actions().size() as i32;
     }
     let id = action as u32 as usize;
-    id < table.rules.actions().size() && table.rules.check(&lane.state, table.rules.action(id)).is_ok()
+    id < table.rules.actions().size() && table.rules.is_legal(&lane.state, table.rules.action(id))
 }
 
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the

@@ -1,14 +1,14 @@
 //! Tabletop games in which a piece must adjoin what it matches, as a fast, exact, batched simulator.
 //!
-//! - [`game`]: what a game is ([`game::Rules`], [`game::Encode`], [`game::Show`], [`game::Judge`],
-//!   [`game::Advise`], [`game::Figures`])
+//! - [`game`]: what a game is ([`game::Rules`], [`game::Encode`], [`game::Show`], [`game::Heuristic`],
+//!   [`game::Advise`], [`game::Statistics`])
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
-//! - [`simulator`], [`registry`]: a batch of a game chosen at run time
+//! - [`dynamic`], [`registry`]: a batch of a game chosen at run time
 //! - [`simulate`], [`agents`], [`digest`]: whole episodes between players, as columns; those who think; what tells matches apart
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
-//! - [`names`], [`described`], [`text`]: what people write and read
+//! - [`names`], [`position_text`], [`text`]: what people write and read
 //! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
 //! The Python package is built on `python/`, which the feature of that name switches on.
@@ -17,8 +17,9 @@ pub mod agents;
 pub mod atlas;
 pub mod batch;
 pub mod bits;
-pub mod described;
 pub mod digest;
+pub mod drawing;
+pub mod dynamic;
 pub mod error;
 pub mod game;
 pub mod games;
@@ -29,6 +30,7 @@ mod memory;
 pub mod names;
 pub mod perft;
 pub mod pool;
+pub mod position_text;
 #[cfg(feature = "python")]
 mod python;
 pub mod registry;
@@ -36,5 +38,4 @@ pub mod rng;
 pub mod rows;
 pub mod set;
 pub mod simulate;
-pub mod simulator;
 pub mod text;

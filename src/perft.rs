@@ -1,14 +1,14 @@
 //! Counting sequences of decisions: the classic proof that a move generator is right.
 
 use crate::bits;
-use crate::game::Encode;
+use crate::game::Fast;
 use crate::rng::Rng;
 
 /// How many sequences of `depth` legal decisions start here. A match that ends sooner counts as one, as is usual in
 /// Othello, where the players go on passing.
 ///
 /// Where an action draws, every branch draws the same numbers.
-pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u64 {
+pub fn perft<R: Fast>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u64 {
     let mut scratch = Vec::new();
     match depth {
         0 => 1,
@@ -19,7 +19,7 @@ pub fn perft<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32) -> u
 }
 
 /// The same for a depth of at least 3. `stack` is as long afterwards as before.
-fn deeper<R: Encode>(rules: &R, state: &R::State, rng: &Rng, depth: u32, stack: &mut Vec<R::Action>) -> u64 {
+fn deeper<R: Fast>(rules: &R, state: &R::State, rng: &Rng, depth: u32, stack: &mut Vec<R::Action>) -> u64 {
     let bottom = stack.len();
     rules.legal_actions(state, stack);
     let top = stack.len();

@@ -361,7 +361,7 @@ fn ask<R: Game>(
             let action = id.map(|id| rules.action(id));
             let why = match action.map(|action| rules.check(&sitting.lane.state, action)) {
                 Some(Ok(())) => None,
-                Some(Err(why)) => Some(format!("{}: {why}", action.map_or(String::new(), |a| rules.action_text(a)))),
+                Some(Err(why)) => Some(format!("{}: {why}", action.map_or(String::new(), |a| rules.notation(a)))),
                 None => Some(format!("ids are 0 to {}", rules.actions().size() - 1)),
             };
             if let Some(why) = why {
@@ -440,7 +440,7 @@ impl<R: Game> Sitting<R> {
 
     fn finish(&mut self, table: &Table<R>) -> Episode {
         let seats = table.rules.num_seats();
-        let mut own = vec![0; R::FIGURES.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
+        let mut own = vec![0; R::STATISTICS.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
         let account = table.rules.account(&self.count, &self.lane.state, &mut own);
         let returns = table.rules.returns(&self.lane.state);
         for (earned, score) in returns.iter().zip(&account.scores).take(seats) {
@@ -570,7 +570,7 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
         if episode.status == OVER { usize::from(episode.account.ended) } else { R::ENDINGS.len() }
     });
     let mut place = 0;
-    for figure in R::FIGURES {
+    for figure in R::STATISTICS {
         for seat in 0..if figure.by_seat { seats } else { 1 } {
             let name = if figure.by_seat { format!("{}_{seat}", figure.name) } else { figure.name.to_owned() };
             columns.add(name, figure.meaning, Values::I32, |(episode, _)| episode.own[place]);
@@ -583,7 +583,7 @@ fn episode_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode])
 fn decision_columns<R: Game>(table: &Table<R>, plan: &Plan, episodes: &[Episode]) -> Result<Vec<Column>, Error> {
     let rules = &table.rules;
     let (agents, agent_codes) = labels(&plan.names);
-    let words: Vec<String> = (0..rules.actions().size()).map(|id| rules.action_text(rules.action(id))).collect();
+    let words: Vec<String> = (0..rules.actions().size()).map(|id| rules.notation(rules.action(id))).collect();
     let (words, word_codes) = labels(&words);
     let mut decisions = room("rows", episodes.iter().map(|episode| episode.trail.len()).sum())?;
     for episode in episodes {

@@ -29,7 +29,7 @@ pub(super) fn best<R: Game>(rules: &R, state: &R::State, actions: &[R::Action], 
     let mut best_value = i32::MIN;
     let mut equals = 0;
     for &action in actions {
-        let value = rules.judge(state, action);
+        let value = rules.value(state, action);
         if value > best_value {
             equals = 0;
         }

@@ -198,7 +198,7 @@ impl<'a, R: Game> Tree<'a, R> {
             let child = self.find(at, id).unwrap_or_else(|place| {
                 let child = self.nodes.len();
                 self.nodes[at].children.insert(place, child as u32);
-                self.nodes.push(Node::new(id, seat, self.rules.judge(world, action)));
+                self.nodes.push(Node::new(id, seat, self.rules.value(world, action)));
                 child
             });
             let node = &mut self.nodes[child];

@@ -7,11 +7,11 @@ use pyo3::types::PyList;
 use super::arrays::{Arrays, Five, all, readable, writable};
 use super::until_interrupted;
 use crate::batch::{Config, Seeds};
+use crate::dynamic::Simulator;
 use crate::error::Error;
 use crate::memory::room;
 use crate::registry;
 use crate::rows::Widths;
-use crate::simulator::Simulator;
 
 /// Many matches of one game, stepped together into the caller's arrays.
 #[pyclass(frozen, module = "adjoin._core")]
@@ -273,6 +273,41 @@ impl Batch {
     #[pyo3(signature = (lane, viewer))]
     fn json(&self, lane: Index, viewer: Option<Index>) -> PyResult<String> {
         Ok(self.simulator().json(self.lane(lane)?, self.viewer(viewer)?)?.to_string())
+    }
+
+    /// A lane drawn: the picture and its places.
+    fn picture(
+        &self,
+        lane: Index,
+        viewer: Option<Index>,
+        last: Option<usize>,
+        looks: Vec<u8>,
+    ) -> PyResult<(String, Vec<String>)> {
+        let (lane, viewer) = (self.lane(lane)?, self.viewer(viewer)?);
+        let picture = self.simulator().picture(lane, viewer, last, &looks)?;
+        Ok((picture.svg, picture.places.iter().map(ToString::to_string).collect()))
+    }
+
+    /// Why not: in words, the clause, in words to a seat.
+    fn refusal(&self, lane: Index, action: usize, you: usize) -> PyResult<Option<(String, &'static str, String)>> {
+        let lane = self.lane(lane)?;
+        let names = (0..self.widths.reward).map(|seat| format!("seat {seat}")).collect();
+        let names = crate::game::Names::new(names, Some(crate::game::Seat::new(you)));
+        let refusal = self.simulator().refusal(lane, action)?;
+        Ok(refusal.map(|refusal| (refusal.to_string(), refusal.clause, refusal.reason.said(&names))))
+    }
+
+    /// Notation, phrase of seat 0 and of seat 1 to seat 0, kind, places, whether it reveals, whether it goes on.
+    fn say(&self, action: usize) -> PyResult<(String, String, String, &'static str, Vec<Vec<String>>, bool, bool)> {
+        let spoken = self.simulator().say(action)?;
+        let names = (0..self.widths.reward).map(|seat| format!("seat {seat}")).collect();
+        let names = crate::game::Names::new(names, Some(crate::game::Seat::new(0)));
+        let told = |seat| {
+            crate::game::spoken::told(crate::game::Seat::new(seat), std::slice::from_ref(&spoken.phrase), &names)
+        };
+        let places = spoken.places.iter().map(|way| way.iter().map(ToString::to_string).collect()).collect();
+        let goes = matches!(spoken.phrase, crate::game::Phrase::Goes(_));
+        Ok((spoken.notation.to_string(), told(0), told(1), spoken.kind, places, spoken.reveals, goes))
     }
 
     /// An action in the game's notation.

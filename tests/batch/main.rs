@@ -10,11 +10,11 @@ mod texts;
 mod time_outs;
 
 use adjoin::batch::{Config, Seeds};
+use adjoin::dynamic::Simulator;
 use adjoin::error::Error;
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, RUNNING, Widths};
-use adjoin::simulator::Simulator;
 
 const FREE: &str = r#"{"setup": "free", "games": 2, "walls": [0, 3], "bonuses": [0, 2], "jokers": [0, 2]}"#;
 

@@ -9,15 +9,16 @@ use std::sync::atomic::AtomicBool;
 use adjoin::agents;
 use adjoin::batch::{Batch, Config};
 use adjoin::bits;
+use adjoin::dynamic::Simulator;
 use adjoin::error::Error;
 use adjoin::game::{
-    Account, Advise, Encode, Figure, Figures, Illegal, Judge, MAX_SEATS, Returns, Rules, Seat, Show, shared_win,
+    Account, Advise, Encode, Heuristic, Illegal, MAX_SEATS, Returns, Rules, Seat, Show, Statistic, Statistics,
+    shared_win,
 };
 use adjoin::layout::{Layout, Writer};
 use adjoin::perft::perft;
 use adjoin::rng::Rng;
 use adjoin::rows::OVER;
-use adjoin::simulator::Simulator;
 use adjoin::text::won_by;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -224,7 +225,7 @@ impl Rules for Ladder {
             (state.turn.index() >= self.num_seats(), "a turn of nobody"),
             (state.passes > players, "passes after the end"),
         ];
-        match adjoin::described::first_wrong(&wrong) {
+        match adjoin::position_text::first_wrong(&wrong) {
             Some(message) => Err(Error::State { game: Self::NAME, message: message.to_owned() }),
             None => Ok(()),
         }
@@ -339,9 +340,9 @@ fn cards(set: u64) -> Vec<u8> {
     bits::each(set).map(|bit| bit + 1).collect()
 }
 
-impl Judge for Ladder {
+impl Heuristic for Ladder {
     /// Lay what is legal, the lowest card first: it leaves most room for the rest.
-    fn judge(&self, _: &State, action: Action) -> i32 {
+    fn value(&self, _: &State, action: Action) -> i32 {
         match action {
             Action::Lay(card) => i32::from(self.options.cards - card),
             Action::Pass => -1,
@@ -370,10 +371,10 @@ struct Count {
     passes: i32,
 }
 
-impl Figures for Ladder {
-    const FIGURES: &'static [Figure] = &[
-        Figure { name: "laid", meaning: "cards laid", by_seat: true },
-        Figure { name: "passes", meaning: "turns without a card", by_seat: false },
+impl Statistics for Ladder {
+    const STATISTICS: &'static [Statistic] = &[
+        Statistic { name: "laid", meaning: "cards laid", by_seat: true },
+        Statistic { name: "passes", meaning: "turns without a card", by_seat: false },
     ];
     const ENDINGS: &'static [&'static str] = &["last card", "all passed"];
 
@@ -431,7 +432,7 @@ fn ladd_1_a_deal_is_hidden_and_the_cards_must_do() {
     let rules = Ladder::new(Options::default()).unwrap();
     let state = rules.start(&mut rng(1));
     assert!(rules.seats().all(|seat| state.num_cards(seat) == 4));
-    assert_eq!(rules.json(&state, Some(Seat::new(0)))["hands"][1], json!({"count": 4, "cards": null}));
+    assert_eq!(rules.view(&state, Some(Seat::new(0)))["hands"][1], json!({"count": 4, "cards": null}));
     for (options, named) in [
         (Options { players: 1, ..Options::default() }, "players = 1"),
         (Options { cards: 61, ..Options::default() }, "cards = 61"),
@@ -515,7 +516,7 @@ fn the_engine_agrees_with_the_model() {
         let mut model = Model { hands, pile: Vec::new(), turn: 0, passes: 0 };
         loop {
             let actions = legal(&rules, &state);
-            let texts: Vec<String> = actions.iter().map(|&action| rules.action_text(action)).collect();
+            let texts: Vec<String> = actions.iter().map(|&action| rules.notation(action)).collect();
             assert_eq!(texts, model.legal());
             if actions.is_empty() {
                 break;
@@ -558,5 +559,5 @@ fn a_batch_plays_it_and_greedy_lays_the_lowest_card() {
 fn the_view_of_the_documentation_is_what_the_game_gives() {
     let (rules, state) = position(r#"{"hand": 4}"#, &[&[2, 7, 9], &[4, 10]], &[3, 5, 6]);
     let documented: Value = serde_json::from_str(include_str!("ladder_view.json")).unwrap();
-    assert_eq!(rules.json(&state, Some(Seat::new(0))), documented);
+    assert_eq!(rules.view(&state, Some(Seat::new(0))), documented);
 }

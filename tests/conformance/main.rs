@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
 use adjoin::batch::Config;
+use adjoin::dynamic::Simulator;
 use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
@@ -19,7 +20,6 @@ use adjoin::layout::{Block, Layout};
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
-use adjoin::simulator::Simulator;
 
 /// Matches that each point plays, unless they are long.
 const MATCHES: u64 = 12;
@@ -307,12 +307,12 @@ fn ids_and_notation_are_inverse<R: Game>(rules: &R) {
     for id in 0..rules.actions().size() {
         let action = rules.action(id);
         assert_eq!(rules.action_id(action), id);
-        let text = rules.action_text(action);
+        let text = rules.notation(action);
         for spelling in [text.clone(), format!("  {} ", text.to_uppercase())] {
-            assert_eq!(rules.parse_action(&spelling), Some(action), "{spelling:?}");
+            assert_eq!(rules.parse(&spelling), Some(action), "{spelling:?}");
         }
     }
-    assert_eq!(rules.parse_action(""), None);
+    assert_eq!(rules.parse(""), None);
 }
 
 /// Point 2: `check` accepts exactly what `legal_actions` lists, on every id; so do mask, count and random choice.
@@ -350,7 +350,7 @@ fn illegal_play_is_refused<R: Conforms>(options: &str, rules: &R, matches: u64) 
             let id = rng.below(rules.actions().size() as u64) as usize;
             if !legal.contains(&id) {
                 let message = table.batch.play(0, id as i64).unwrap_err().to_string();
-                assert!(message.starts_with(&rules.action_text(rules.action(id))), "{message}");
+                assert!(message.starts_with(&rules.notation(rules.action(id))), "{message}");
                 assert_eq!(table.batch.save(0).unwrap(), saved);
             }
             table.step();
@@ -394,12 +394,12 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
         assert_eq!(rules.to_act(&guess), rules.to_act(state));
         assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
         assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
-        assert_eq!(rules.json(&guess, Some(viewer)), rules.json(state, Some(viewer)));
+        assert_eq!(rules.view(&guess, Some(viewer)), rules.json(state, Some(viewer)));
         if rules.to_act(state) == Some(viewer) {
             let actions = legal(rules, state);
             assert_eq!(legal(rules, &guess), actions);
             let action = actions[rng.below(actions.len() as u64) as usize];
-            assert_eq!(rules.judge(&guess, action), rules.judge(state, action), "{action:?}");
+            assert_eq!(rules.value(&guess, action), rules.value(state, action), "{action:?}");
         }
         // The same guess again comes of what the viewer knows, and of nothing else.
         let [mut again, mut other] = [state.clone(), guess];

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjoin::game::{Encode as _, Rules as _, Seat, Show as _};
+use adjoin::game::{Describe as _, Encode as _, Rules as _, Seat, Show as _};
 use adjoin::games::connections::Connections;
 use adjoin::games::connections::scoring::value;
 use adjoin::rng::Rng;
@@ -47,8 +47,8 @@ impl Match {
 
     /// The name of a card by one of its faces.
     fn card(&self, face: &str) -> String {
-        let action = self.rules.parse_action(&format!("discard {face}")).unwrap_or_else(|| panic!("no card {face}"));
-        self.rules.action_text(action)["discard ".len()..].to_owned()
+        let action = self.rules.parse(&format!("discard {face}")).unwrap_or_else(|| panic!("no card {face}"));
+        self.rules.notation(action)["discard ".len()..].to_owned()
     }
 
     /// Whether a card shows a linking city first.
@@ -280,7 +280,7 @@ fn conn_1_either_side_of_a_card_may_be_played() {
 fn conn_1_ids_are_in_the_order_of_the_page() {
     let names = |options: &Value, ids: &[usize]| {
         let rules = rules(&options.to_string());
-        ids.iter().map(|&id| rules.action_text(rules.action(id))).collect::<Vec<_>>()
+        ids.iter().map(|&id| rules.notation(rules.action(id))).collect::<Vec<_>>()
     };
     let usual = json!({});
     // 84 region faces, 13 links, 55 cards, 2 other players.
@@ -312,7 +312,7 @@ fn conn_1_ids_are_in_the_order_of_the_page() {
 #[test]
 fn conn_1_an_action_is_found_however_it_is_written() {
     let rules = rules("{}");
-    let id = |text: &str| rules.parse_action(text).map(|action| rules.action_id(action));
+    let id = |text: &str| rules.parse(text).map(|action| rules.action_id(action));
     for (text, spellings) in [
         ("play Paris/Bangkok", ["PLAY paris / bangkok", " play  Paris/Bangkok ", "Play Paris/BANGKOK"]),
         ("set São Paulo/San Juan", ["set Sao Paulo", "set sao paulo/san juan", "SET SÃO PAULO"]),
@@ -505,7 +505,7 @@ fn conn_2_a_linking_city_joins_two_or_three_regions() {
 fn conn_2_in_the_packages_deck_it_is_the_same_on_both_sides() {
     let game = Match::of(QUIET, with(&europe(), json!({"hands": lists(&["Vienna", "", ""])})));
     assert_eq!(game.legal(), ["play Vienna", "draw"]);
-    assert_eq!(game.rules.parse_action("play Vienna/Vienna"), game.rules.parse_action("play Vienna"));
+    assert_eq!(game.rules.parse("play Vienna/Vienna"), game.rules.parse("play Vienna"));
     assert_eq!(Match::new("{}").all_cards().iter().filter(|card| !card.contains('/')).count(), 13);
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjoin::game::{Encode as _, Rules as _, Show as _};
+use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
 use adjoin::games::domiphun::Domiphun;
 use serde_json::{Value, json};
 
@@ -738,7 +738,7 @@ fn domi_1_ids_are_openings_then_plays_then_the_rest() {
     };
     let names = |options: &str, ids: &[usize]| {
         let rules = rules(options);
-        ids.iter().map(|&id| rules.action_text(rules.action(id))).collect::<Vec<_>>()
+        ids.iter().map(|&id| rules.notation(rules.action(id))).collect::<Vec<_>>()
     };
     for options in ["{}", TRADITIONAL] {
         assert_eq!(blocks(options), ["open [28]", "play [7, 7, 2]", "take []", "miss []"]);
@@ -761,7 +761,7 @@ fn domi_1_ids_are_openings_then_plays_then_the_rest() {
 #[test]
 fn domi_1_an_action_is_found_however_it_is_written() {
     let rules = rules(ADVANCED);
-    let id = |text: &str| rules.parse_action(text).map(|action| rules.action_id(action));
+    let id = |text: &str| rules.parse(text).map(|action| rules.action_id(action));
     for (text, spellings) in [
         ("3-5 A", ["3–5 a", " 3-5   A ", "3|5 A"]),
         ("star B", ["STAR b", " star  B", "Star B"]),
@@ -779,7 +779,7 @@ fn domi_1_an_action_is_found_however_it_is_written() {
     }
     let plain = table::rules::<Domiphun>("{}");
     for nothing in ["star A", "join 3-5", "plate 12", "east", "east up"] {
-        assert_eq!(plain.parse_action(nothing), None, "{nothing}");
+        assert_eq!(plain.parse(nothing), None, "{nothing}");
     }
 }
 
@@ -1153,7 +1153,7 @@ fn domi_6_single_squares_cannot_be_played() {
     for (action, domino) in [("3-3 A", "3-3"), ("3-6 A", "3-6"), ("6-3 B", "6-3")] {
         game.assert_refuses(action, &format!("seat 0 has no {domino} to play"));
     }
-    assert_eq!(game.rules.parse_action("3 A"), None);
+    assert_eq!(game.rules.parse("3 A"), None);
 }
 
 #[test]

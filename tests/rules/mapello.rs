@@ -2,7 +2,7 @@
 
 use adjoin::batch::{Config, Seeds};
 use adjoin::error::Error;
-use adjoin::game::{Encode as _, Rules as _, Show as _};
+use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
 use adjoin::games::mapello::{Colour, Mapello, Phase};
 use adjoin::registry;
 use adjoin::rows::{Buffers, RUNNING, Widths};
@@ -164,10 +164,10 @@ fn mape_1_the_board_has_ten_rows_of_ten() {
 fn mape_1_discs_go_on_the_inner_64_cells() {
     let rules = rules("{}");
     for (column, row) in ('a'..='h').flat_map(|column| (1..=8).map(move |row| (column, row))) {
-        assert!(rules.parse_action(&format!("{column}{row}")).is_some());
+        assert!(rules.parse(&format!("{column}{row}")).is_some());
     }
     for outside in ["a0", "a9", "i1", "0,4"] {
-        assert_eq!(rules.parse_action(outside), None, "{outside}");
+        assert_eq!(rules.parse(outside), None, "{outside}");
     }
 }
 
@@ -175,8 +175,8 @@ fn mape_1_discs_go_on_the_inner_64_cells() {
 fn mape_1_the_border_has_36_cells_for_jokers_only() {
     let free = Match::new(r#"{"setup": "free"}"#);
     assert_eq!(free.legal_pieces(), [60, 60, 36]);
-    assert_eq!(free.rules.parse_action("wall 0,4"), None);
-    assert_eq!(free.rules.parse_action("bonus 9,9"), None);
+    assert_eq!(free.rules.parse("wall 0,4"), None);
+    assert_eq!(free.rules.parse("bonus 9,9"), None);
     assert_refused(r#"{"setup": "fixed", "walls": ["0,4"]}"#, &["walls", "0,4", "border"]);
     assert_refused(r#"{"setup": "fixed", "bonuses": [[9, 9]]}"#, &["bonuses", "9,9", "border"]);
     for symbol in ['X', 'O', '#', '+'] {
@@ -247,7 +247,7 @@ fn mape_3_jokers_lie_on_the_border_corners_included() {
     let free = Match::new(r#"{"setup": "free"}"#).play(corners).clone();
     let expected = opened(&[('J', "0,0 0,9 9,0 9,9")]);
     assert_eq!(free.after("finish; white").position_text(), expected);
-    assert_eq!(free.rules.parse_action("joker 1,1"), None);
+    assert_eq!(free.rules.parse("joker 1,1"), None);
     assert_malformed(&board(&[('J', "b3")], "X 0 0"), (3, 2));
 }
 
@@ -808,7 +808,7 @@ fn mape_15_an_exact_number_is_placed_before_the_set_up_is_finished() {
 fn mape_15_a_pair_is_the_least_and_the_most() {
     let mut game = Match::new(r#"{"setup": "free", "walls": [1, 2], "bonuses": 0, "jokers": 0}"#);
     let json = |game: &Match| {
-        let view = game.rules.json(&game.state, None);
+        let view = game.rules.view(&game.state, None);
         [&view["left"]["wall"], &view["missing"]["wall"]].map(|number| number.as_u64().unwrap())
     };
     assert_eq!((game.legal_pieces(), json(&game)), ([60, 0, 0], [2, 1]));
@@ -1181,7 +1181,7 @@ fn mape_20_the_walls_around_are_nobodys_pieces() {
     assert_eq!(game.legal_pieces(), [12, 12, 0]);
     game.play(&set_up("c3 d3 e3 f3 c4 f4 c5 f5", "c6 d6").replace("finish", "bonus e6"));
     assert_eq!(game.legal_pieces(), [0, 1, 0]);
-    assert_eq!(game.rules.json(&game.state, None)["left"], serde_json::json!({"wall": 0, "bonus": 5, "joker": 0}));
+    assert_eq!(game.rules.view(&game.state, None)["left"], serde_json::json!({"wall": 0, "bonus": 5, "joker": 0}));
     assert_names(&game.refusal("wall f6"), &["MAPE-2"]);
     assert_names(&game.refusal("wall a1"), &["MAPE-2"]);
     assert_names(&game.refusal("bonus a1"), &["MAPE-3"]);

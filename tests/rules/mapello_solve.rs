@@ -62,13 +62,13 @@ impl Match {
 
     /// The line in notation.
     fn line(&self, solved: &Solution<Action>) -> Vec<String> {
-        solved.line.iter().map(|&action| self.rules.action_text(action)).collect()
+        solved.line.iter().map(|&action| self.rules.notation(action)).collect()
     }
 
     /// What the agent plays with these bits of chance.
     fn choice(&self, agent: &AlphaBeta, random: u64, stop: bool) -> String {
         let action = agent.choose(&self.rules, &self.state, random, &AtomicBool::new(stop), &mut Vec::new());
-        self.rules.action_text(action)
+        self.rules.notation(action)
     }
 }
 

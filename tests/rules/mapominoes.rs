@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adjoin::atlas::{Atlas, Source};
-use adjoin::game::{Encode as _, Rules as _, Show as _};
+use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
 use adjoin::games::mapominoes::Mapominoes;
 use serde_json::{Value, json};
 
@@ -200,13 +200,13 @@ fn mapo_1_a_region_that_is_called_like_another_action_is_refused() {
     }
     let regions: [(&str, &[&str]); 3] = [("challenge", &["beech"]), ("beech", &["challenge"]), ("cedar", &[])];
     assert_refused(&custom(&regions, r#", "challenges": true"#), &["atlas", "CHALLENGE"]);
-    assert_eq!(rules(&custom(&regions, "")).action_text(rules(&custom(&regions, "")).action(0)), "CHALLENGE");
+    assert_eq!(rules(&custom(&regions, "")).notation(rules(&custom(&regions, "")).action(0)), "CHALLENGE");
 }
 
 #[test]
 fn mapo_1_a_region_is_found_however_it_is_written() {
     let rules = rules("{}");
-    let id = |text: &str| rules.parse_action(text).map(|action| rules.action_id(action));
+    let id = |text: &str| rules.parse(text).map(|action| rules.action_id(action));
     for spelling in ["greater_london", "GREATER LONDON", " greater  london ", "Gtr Lon", "GtrLon", "gtrlon"] {
         assert_eq!(id(spelling), id("Greater London"), "{spelling}");
     }
@@ -223,7 +223,7 @@ fn mapo_1_a_region_is_found_however_it_is_written() {
 #[test]
 fn mapo_1_ids_are_counties_then_nominees_then_cells_then_the_rest() {
     let rules = rules(CHALLENGES);
-    let names = |ids: &[usize]| ids.iter().map(|&id| rules.action_text(rules.action(id))).collect::<Vec<_>>();
+    let names = |ids: &[usize]| ids.iter().map(|&id| rules.notation(rules.action(id))).collect::<Vec<_>>();
     let (regions, places) = (108, 115);
     assert_eq!(names(&[0, regions - 1]), ["Northumberland", "Down"]);
     assert_eq!(names(&[regions, regions + 108]), ["transit Northumberland", "transit North Sea"]);
@@ -406,11 +406,11 @@ fn mapo_5_the_grid_follows_from_the_table() {
 fn mapo_5_cells_are_lettered_columns_and_numbered_rows() {
     let rules = rules("{}");
     for cell in ["A1", "Z1", "AA1", "AE21", "p11"] {
-        let action = rules.parse_action(cell).unwrap();
-        assert_eq!(rules.action_text(action), cell.to_uppercase());
+        let action = rules.parse(cell).unwrap();
+        assert_eq!(rules.notation(action), cell.to_uppercase());
     }
     for nothing in ["AF1", "A22", "A0", "A01", "1A", "A", "11", "A-1", "A1A"] {
-        assert_eq!(rules.parse_action(nothing), None, "{nothing}");
+        assert_eq!(rules.parse(nothing), None, "{nothing}");
     }
 }
 
@@ -1462,7 +1462,7 @@ fn mapo_17_the_top_card_of_the_pile_is_taken_and_the_go_is_over() {
     assert_eq!((game.numbers("transit"), game.number("pile"), game.turn()), (vec![3, 2], 0, 1));
     game.play("take");
     assert_eq!((game.numbers("transit"), game.number("pile"), game.turn()), (vec![3, 2], 0, 0));
-    assert_eq!(game.rules.parse_action("pass"), game.rules.parse_action("take"));
+    assert_eq!(game.rules.parse("pass"), game.rules.parse("take"));
 }
 
 #[test]
@@ -2129,7 +2129,7 @@ fn mapo_24_each_other_player_is_asked_in_turn() {
 #[test]
 fn mapo_24_without_the_option_there_is_nothing_to_challenge() {
     let rules = rules("{}");
-    assert_eq!((rules.parse_action("challenge"), rules.parse_action("let it be")), (None, None));
+    assert_eq!((rules.parse("challenge"), rules.parse("let it be")), (None, None));
     let waiting = with(claim(), json(r#"{"phase": "challenge", "county": "devon", "cell": "P12", "asked": 1}"#));
     assert_impossible("{}", waiting.clone(), &["decision"]);
     assert_eq!(Match::of(CHALLENGES, waiting.clone()).legal(), ["challenge", "let it be"]);

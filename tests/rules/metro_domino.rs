@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjoin::game::{Encode as _, Rules as _, Show as _};
+use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
 use adjoin::games::metro_domino::MetroDomino;
 use serde_json::{Value, json};
 
@@ -803,7 +803,7 @@ fn metr_3_limits_may_be_left_out() {
 #[test]
 fn metr_3_a_line_is_found_however_it_is_written() {
     let rules = rules("{}");
-    let id = |text: &str| rules.parse_action(text).map(|action| rules.action_id(action));
+    let id = |text: &str| rules.parse(text).map(|action| rules.action_id(action));
     for spelling in ["3-7 harlem-125th street a", "3-7  HARLEM 125th Street A", " 3–7 Harlem–125th Street a "] {
         assert!(id(spelling).is_some(), "{spelling}");
         assert_eq!(id(spelling), id("3-7 Harlem–125th Street A"), "{spelling}");
@@ -825,7 +825,7 @@ fn metr_3_a_line_is_found_however_it_is_written() {
 #[test]
 fn metr_3_ids_are_tiles_by_lines_by_facings_then_the_rest() {
     let rules = rules("{}");
-    let names = |ids: &[usize]| ids.iter().map(|&id| rules.action_text(rules.action(id))).collect::<Vec<_>>();
+    let names = |ids: &[usize]| ids.iter().map(|&id| rules.notation(rules.action(id))).collect::<Vec<_>>();
     let plays = 55 * 24 * 2;
     assert_eq!(rules.actions().size(), plays + 5);
     assert_eq!(

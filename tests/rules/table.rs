@@ -70,7 +70,7 @@ impl<R: Game + Clone> Match<R> {
                 return self;
             }
             let action = actions[self.rng.below(actions.len() as u64) as usize];
-            see(&self, Some(&self.rules.action_text(action)));
+            see(&self, Some(&self.rules.notation(action)));
             self.rules.apply(&mut self.state, action, &mut self.rng);
         }
     }
@@ -84,7 +84,7 @@ impl<R: Game + Clone> Match<R> {
     }
 
     fn action(&self, text: &str) -> R::Action {
-        self.rules.parse_action(text).unwrap_or_else(|| panic!("no action {text:?}"))
+        self.rules.parse(text).unwrap_or_else(|| panic!("no action {text:?}"))
     }
 
     fn legal_actions(&self) -> Vec<R::Action> {
@@ -95,7 +95,7 @@ impl<R: Game + Clone> Match<R> {
 
     /// Legal actions in notation.
     pub fn legal(&self) -> Vec<String> {
-        self.legal_actions().into_iter().map(|action| self.rules.action_text(action)).collect()
+        self.legal_actions().into_iter().map(|action| self.rules.notation(action)).collect()
     }
 
     /// Why an action is refused.
@@ -116,7 +116,7 @@ impl<R: Game + Clone> Match<R> {
     }
 
     pub fn view(&self, viewer: Option<usize>) -> Value {
-        self.rules.json(&self.state, viewer.map(Seat::new))
+        self.rules.view(&self.state, viewer.map(Seat::new))
     }
 
     pub fn text(&self, viewer: Option<usize>) -> String {

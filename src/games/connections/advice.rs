@@ -3,7 +3,7 @@
 use super::deck::Kind;
 use super::rules::{Action, Connections, Phase, State, View};
 use crate::agents::keep_where;
-use crate::game::{Advise, Judge as _};
+use crate::game::{Advise, Heuristic as _};
 use crate::text::counted;
 
 /// A card in the hand is worth so much if it can be played soon: it fits at once, or two others of its region wait.
@@ -14,7 +14,7 @@ impl Advise for Connections {
     /// announcement is to the own loss.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
         let view = state.view(state.view(None).to_act());
-        let judged = |action: &Action| self.judge(state, *action);
+        let judged = |action: &Action| self.value(state, *action);
         match view.phase() {
             Phase::Discard { .. } => {
                 keep_where(actions, |action| judged(action) > -WANTED);

@@ -2,7 +2,7 @@
 
 use super::deck::{Deck, MAX_CARDS};
 use super::rules::{Action, Connections, LAST_TURNS, MOST_TURNS, State, TOKENS, View};
-use crate::game::{Encode, Seat};
+use crate::game::{Encode, Fast, Seat};
 use crate::layout::{Layout, Writer};
 
 const PHASES: &[&str] = &["announce", "offer", "answer", "accept", "play", "invited", "set", "draw", "discard"];
@@ -271,6 +271,10 @@ impl Encode for Connections {
         out.flag(view.may_invite());
         out.number(self.rounds().saturating_sub(view.history().len() + 1));
     }
+}
+
+impl Fast for Connections {
+    const PAYS_AT_THE_END: bool = true;
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {

@@ -5,12 +5,12 @@
 mod advice;
 pub mod deck;
 mod encode;
-mod figures;
-mod judge;
+mod heuristic;
 mod position;
 mod rules;
 pub mod scoring;
-mod show;
+mod statistics;
+mod words;
 
 pub use position::{LinkDescription, Position};
 pub use rules::{Action, Bond, Connections, MAX_PLAYERS, Options, Phase, State, View};

@@ -29,7 +29,7 @@ pub struct Position {
     #[serde(default)]
     pub known: Vec<String>,
     /// How often the pile had been shuffled when a card was last in it.
-    #[serde(with = "crate::described::pairs", default)]
+    #[serde(with = "crate::position_text::pairs", default)]
     pub ages: Vec<(String, u16)>,
     /// How often the pile was shuffled; by default the greatest age.
     #[serde(default)]

@@ -1,16 +1,16 @@
 //! What a person hears who asks for a hint in Domiphun.
 
-use super::judge::{STAR, WIN, count};
+use super::heuristic::{STAR, WIN, count};
 use super::pieces::Facing;
 use super::rules::{Action, Domiphun, State};
 use crate::agents::keep_where;
-use crate::game::{Advise, Judge as _, Rules as _};
+use crate::game::{Advise, Heuristic as _, Rules as _};
 use crate::rng::Rng;
 
 impl Advise for Domiphun {
     /// The game is won where it can be; nothing is taken, missed or closed while a domino can be played.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
-        let judged = |action: &Action| self.judge(state, *action);
+        let judged = |action: &Action| self.value(state, *action);
         let wins = keep_where(actions, |action| judged(action) >= WIN);
         if !wins {
             keep_where(actions, |action| judged(action) > STAR);
@@ -22,7 +22,7 @@ impl Advise for Domiphun {
             Action::Open(domino) => return Self::reason_for_domino(state, domino.facing()),
             Action::Play { domino, .. } | Action::Join(domino) => return Self::reason_for_domino(state, domino),
             Action::Plate(_) => "it has a side where the domino stands",
-            Action::Place { .. } if self.judge(state, action) >= WIN => "it wins the game",
+            Action::Place { .. } if self.value(state, action) >= WIN => "it wins the game",
             Action::Place { .. } if self.uses_x_joiner(state, action) => "it stands there, and uses up an X joiner",
             Action::Place { .. } => "it stands there",
             Action::Star(_) => "it opens the path at another square, where you can go on",

@@ -3,9 +3,9 @@
 use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
 use super::pieces::{Domino, EACH, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, MAX_JOINERS, Options, Phase, State, Table, Variant, View};
-use super::show::{end_name, facing_name};
+use super::words::{end_name, facing_name};
 use crate::bits;
-use crate::game::{Encode, Rules as _, Seat, by_list};
+use crate::game::{Encode, Fast, Rules as _, Seat, by_list};
 use crate::layout::{Layout, Writer};
 use crate::rng::scale;
 
@@ -307,6 +307,14 @@ impl Encode for Domiphun {
         if self.is_advanced() {
             self.write_joined(&view, viewer, &mut out);
         }
+    }
+}
+
+impl Fast for Domiphun {
+    const PAYS_AT_THE_END: bool = true;
+
+    fn heap_bytes(&self) -> usize {
+        if self.is_advanced() { size_of::<Construction>() } else { 0 }
     }
 
     #[inline(always)]

@@ -5,13 +5,13 @@
 mod advice;
 pub mod balance;
 mod encode;
-mod figures;
-mod judge;
+mod heuristic;
 pub mod lattice;
 pub mod pieces;
 mod position;
 mod rules;
-mod show;
+mod statistics;
+mod words;
 
 pub use pieces::{Domino, Dominoes, Facing, Pieces, Squares};
 pub use position::{Piece, Play, Position, Where};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::lattice::Direction;
 use super::pieces::{Dominoes, Facing, Pieces, Squares};
 use super::rules::{Domiphun, View};
-use super::show::{end_name, facing_name, parse_direction, parse_end, parse_facing};
+use super::words::{end_name, facing_name, parse_direction, parse_end, parse_facing};
 use crate::game::Seat;
 
 /// A position in words. What is left out has its default.

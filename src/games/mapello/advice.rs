@@ -1,16 +1,16 @@
 //! What a person hears who asks for a hint in Mapello.
 
 use super::board::{Cell, dead_ends, flips, moves};
-use super::judge::VICTORY;
+use super::heuristic::VICTORY;
 use super::rules::{Action, Colour, Mapello, State};
 use crate::agents::keep_where;
-use crate::game::{Advise, Judge as _};
+use crate::game::{Advise, Heuristic as _};
 use crate::text::{counted, listed};
 
 impl Advise for Mapello {
     /// A game is won where it can be won at once, and not ended without a win where it can go on.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
-        let judged = |action: &Action| self.judge(state, *action);
+        let judged = |action: &Action| self.value(state, *action);
         let is_won = keep_where(actions, |action| judged(action) > VICTORY / 2);
         if !is_won {
             keep_where(actions, |action| judged(action) > -VICTORY / 2);
@@ -24,7 +24,7 @@ impl Advise for Mapello {
             Action::Take(Colour::Black) => "black, who begins, looks the stronger on this board",
             Action::Take(Colour::White) => "white, who answers, looks the stronger on this board",
             Action::Finish => "there is enough on the board",
-            Action::Wall(_) | Action::Bonus(_) | Action::Joker(_) if self.judge(state, action) > 0 => {
+            Action::Wall(_) | Action::Bonus(_) | Action::Joker(_) if self.value(state, action) > 0 => {
                 "it makes the board look the same from both sides, which is fair"
             }
             Action::Wall(_) | Action::Bonus(_) | Action::Joker(_) => "it gives both players something to play around",

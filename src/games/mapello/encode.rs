@@ -3,7 +3,7 @@
 use super::board::{Border, Cell, NUM_BORDER};
 use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, Sides, State, View};
 use crate::bits;
-use crate::game::{Encode, Rules as _, Seat, by_list};
+use crate::game::{Encode, Fast, Play, Rules as _, Seat, by_list};
 use crate::layout::Layout;
 use crate::rng::{self, Rng};
 
@@ -151,6 +151,15 @@ impl Encode for Mapello {
             lead as u8,
         ]);
     }
+}
+
+impl Fast for Mapello {
+    const PAYS_AT_THE_END: bool = true;
+
+    #[inline(always)]
+    fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
+        self.apply_several(plays);
+    }
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
@@ -188,19 +197,19 @@ impl Encode for Mapello {
     }
 
     #[inline(always)]
-    fn count_two(&self, state: &State, rng: &Rng, scratch: &mut Vec<Action>) -> u64 {
-        let view = state.view(None);
-        let leaves = if view.phase() == Phase::Play { view.count_replies() } else { None };
-        leaves.unwrap_or_else(|| by_list::count_two(self, state, rng, scratch))
-    }
-
-    #[inline(always)]
     fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
         let view = state.view(None);
         if view.phase() == Phase::Play {
             return view.moves().count_ones().max(1) as usize;
         }
         by_list::num_legal(self, state, scratch)
+    }
+
+    #[inline(always)]
+    fn count_two(&self, state: &State, rng: &Rng, scratch: &mut Vec<Action>) -> u64 {
+        let view = state.view(None);
+        let leaves = if view.phase() == Phase::Play { view.count_replies() } else { None };
+        leaves.unwrap_or_else(|| by_list::count_two(self, state, rng, scratch))
     }
 
     #[inline(always)]

@@ -7,16 +7,16 @@ mod alphabeta;
 pub mod board;
 mod encode;
 mod field;
-mod figures;
-mod judge;
+mod heuristic;
 mod position;
 mod rules;
-mod show;
 mod solve;
+mod statistics;
+mod words;
 
 pub use alphabeta::AlphaBeta;
 pub use board::{Border, Cell};
 pub use rules::{
-    Action, Board, CellName, Colour, Illegal, Mapello, Opening, Options, Phase, Pieces, Setup, State, Symmetry, View,
+    Action, Board, CellName, Colour, Mapello, Opening, Options, Phase, Pieces, Setup, State, Symmetry, View,
 };
 pub use solve::solve;

@@ -1,10 +1,10 @@
 //! What a person hears who asks for a hint in Mapominoes.
 
-use super::judge::TAKE;
+use super::heuristic::TAKE;
 use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::Cell;
 use crate::agents::keep_where;
-use crate::game::{Advise, Judge as _};
+use crate::game::{Advise, Heuristic as _};
 use crate::set::Set;
 use crate::text::{counted, listed};
 
@@ -12,7 +12,7 @@ impl Advise for Mapominoes {
     /// No card is laid wrongly, none is taken and no transit card spent while a county card can be laid, and a challenge
     /// is right.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
-        let judged = |action: &Action| self.judge(state, *action);
+        let judged = |action: &Action| self.value(state, *action);
         match state.view(None).phase() {
             Phase::Challenge { .. } => keep_where(actions, |action| judged(action) > 0),
             _ => keep_where(actions, |action| judged(action) >= TAKE),

@@ -3,7 +3,7 @@
 use super::rules::{Action, Mapominoes, Options, Phase, State};
 use super::table::{Cell, Frame, MAX_TRANSIT_CARDS};
 use crate::atlas::Atlas;
-use crate::game::{Encode, Rules as _, Seat};
+use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 use crate::rng;
 
@@ -187,6 +187,12 @@ impl Encode for Mapominoes {
         out.number(view.pile());
         out.number(view.passes());
         out.number(self.rounds() - 1 - view.round());
+    }
+}
+
+impl Fast for Mapominoes {
+    fn heap_bytes(&self) -> usize {
+        super::table::Table::heap_bytes(&self.frame, &self.atlas)
     }
 
     #[inline(always)]

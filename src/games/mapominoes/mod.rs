@@ -4,13 +4,13 @@
 
 mod advice;
 mod encode;
-mod figures;
-mod judge;
+mod heuristic;
 mod labels;
 mod position;
 mod rules;
-mod show;
+mod statistics;
 pub mod table;
+mod words;
 
 pub use position::Position;
 pub use rules::{Action, Draw, MAX_PLAYERS, Mapominoes, Options, Phase, State, Tally, Transit, TransitEach, View};

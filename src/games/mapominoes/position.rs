@@ -13,7 +13,7 @@ use crate::set::Set;
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// By cell: a county, or "transit" and what the card stands for.
-    #[serde(with = "crate::described::pairs")]
+    #[serde(with = "crate::position_text::pairs")]
     pub table: Vec<(String, String)>,
     /// County cards by seat.
     pub hands: Vec<Vec<String>>,

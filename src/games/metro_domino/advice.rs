@@ -1,17 +1,17 @@
 //! What a person hears who asks for a hint in Metro Domino.
 
-use super::judge::END;
+use super::heuristic::END;
 use super::rules::{Action, MetroDomino, State};
 use super::tiles::Play;
 use crate::agents::keep_where;
-use crate::game::{Advise, Judge as _, Rules as _};
+use crate::game::{Advise, Heuristic as _, Rules as _};
 use crate::rng::Rng;
 use crate::text::counted;
 
 impl Advise for MetroDomino {
     /// The game is won where it can be, and not ended otherwise; a tile that fits is laid.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
-        let judged = |action: &Action| self.judge(state, *action);
+        let judged = |action: &Action| self.value(state, *action);
         let wins = keep_where(actions, |action| judged(action) >= END);
         if !wins {
             keep_where(actions, |action| judged(action) > -END);

@@ -3,7 +3,7 @@
 use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, TOKENS};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
-use crate::game::{Encode, Seat};
+use crate::game::{Encode, Fast, Seat};
 use crate::layout::{Layout, Writer};
 
 const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
@@ -171,6 +171,10 @@ impl Encode for MetroDomino {
         out.number(view.num_unopened());
         out.number(view.passes());
     }
+}
+
+impl Fast for MetroDomino {
+    const PAYS_AT_THE_END: bool = true;
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {

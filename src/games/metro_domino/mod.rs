@@ -4,13 +4,13 @@
 
 mod advice;
 mod encode;
-mod figures;
-mod judge;
+mod heuristic;
 mod position;
 mod rules;
-mod show;
 pub mod stations;
+mod statistics;
 pub mod tiles;
+mod words;
 
 pub use position::{Opened, Position};
 pub use rules::{Action, MAX_PLAYERS, MetroDomino, Options, Phase, State, View};

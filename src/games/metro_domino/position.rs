@@ -13,7 +13,7 @@ use crate::game::Seat;
 #[serde(deny_unknown_fields)]
 pub struct Position {
     /// By line: its tiles from the station outwards, each with the half towards the station first.
-    #[serde(with = "crate::described::pairs", default)]
+    #[serde(with = "crate::position_text::pairs", default)]
     pub lines: Vec<(String, Vec<String>)>,
     /// Tiles by seat.
     pub hands: Vec<Vec<String>>,

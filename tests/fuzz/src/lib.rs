@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rows::Widths;
-use adjoin::simulator::{Simulator, Spec};
+use adjoin::dynamic::{Simulator, Spec};
 
 /// Every game with some options: few players and many, short matches, all variants.
 const GAMES: [(&str, &str); 13] = [

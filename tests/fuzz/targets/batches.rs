@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use adjoin::batch::Seeds;
 use adjoin::error::Error;
 use adjoin::rows::Buffers;
-use adjoin::simulator::Simulator;
+use adjoin::dynamic::Simulator;
 use adjoin_fuzz::{assert_consistent, number, with_stages};
 use libfuzzer_sys::fuzz_target;
 

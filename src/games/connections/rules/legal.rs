@@ -3,7 +3,7 @@
 use super::super::deck::{Cards, Face, Faces, Kind, Regions};
 use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, TURNS_BEFORE_END, Table};
 use crate::bits;
-use crate::game::{Illegal, Seat};
+use crate::game::{Refusal, Seat};
 use crate::text::listed_with;
 
 /// Every member of a set of faces.
@@ -271,7 +271,7 @@ impl Connections {
 
     /// Why an action that is not legal is not.
     #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Illegal {
+    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
         let reason = match (state.phase, action) {
             (Phase::Over, _) => "the match is over".to_owned(),
             (Phase::Announce, _) => format!("seat {} is asked whether to announce (CONN-15)", state.turn.index()),
@@ -304,7 +304,7 @@ impl Connections {
             (Phase::Discard { .. }, _) => "a card is discarded now (CONN-5)".to_owned(),
             (Phase::Play, action) => self.why_not_play(state, action),
         };
-        Illegal(reason)
+        Refusal::new("", reason)
     }
 
     fn not_held(&self, seat: Seat, card: u8) -> String {

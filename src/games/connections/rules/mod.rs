@@ -15,7 +15,7 @@ use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
 use super::scoring::{Counts, Scorer, cost_of_pairs};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
+use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
@@ -374,13 +374,10 @@ impl Rules for Connections {
         "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
         "A round ends two turns each after its announcement; the last one, which nobody announces, when everybody in two turns has played no card; any one after max_turns each. A match has as many rounds as deals.",
     ];
-    const PAYS_AT_THE_END: bool = true;
-    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
 
     type Options = Options;
     type State = State;
     type Action = Action;
-    type Illegal = Illegal;
 
     fn new(options: Options) -> Result<Self, Error> {
         let deck = options::settle(&options)?;
@@ -414,8 +411,12 @@ impl Rules for Connections {
     }
 
     #[inline(always)]
-    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.is_legal(state, action)
+    }
+
+    fn why_not(&self, state: &State, action: Action) -> Refusal {
+        self.why_not(state, action)
     }
 
     #[inline(always)]
@@ -436,9 +437,8 @@ impl Rules for Connections {
         self.deal_unseen(state, viewer, rng);
     }
 
-    fn validate(&self, state: &State) -> Result<(), Error> {
-        self.contradiction(state)
-            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
+    fn contradiction(&self, state: &State) -> Option<String> {
+        self.contradiction(state).map(Into::into)
     }
 }
 

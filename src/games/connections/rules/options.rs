@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::super::deck::{Deck, Source};
@@ -19,7 +20,7 @@ const MAX_PARTNERSHIPS_EACH: u8 = MAX_PLAYERS as u8 - 1;
 pub(in super::super) const MOST_TURNS: u8 = 100;
 
 /// How Connections is to be played.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// How many play.

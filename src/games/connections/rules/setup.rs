@@ -5,9 +5,9 @@ use super::super::position::{LinkDescription, Position, Reader};
 use super::options::cards_each;
 use super::{Connections, Phase, State, TOKENS, Table};
 use crate::bits;
-use crate::described::{by_seat, seat};
 use crate::game::Seat;
 use crate::list::List;
+use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
 
 impl Connections {

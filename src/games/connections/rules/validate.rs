@@ -3,8 +3,8 @@
 use super::super::deck::{Cards, Regions};
 use super::{Bond, Connections, LAST_TURNS, MAX_PLAYERS, Phase, SET, State, Table};
 use crate::bits;
-use crate::described::first_wrong;
 use crate::game::Seat;
+use crate::position_text::first_wrong;
 
 /// More than any round can have.
 const MOST_SHUFFLES: u16 = 10_000;

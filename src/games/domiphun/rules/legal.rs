@@ -2,10 +2,10 @@
 
 use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
-use super::super::show::{end_name, facing_name};
+use super::super::words::{end_name, facing_name};
 use super::{Action, Domiphun, ENOUGH_TAKEN, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
 use crate::bits;
-use crate::game::{Illegal, Seat};
+use crate::game::{Refusal, Seat};
 
 /// The joiners with which a domino may be joined.
 #[derive(Clone, Copy)]
@@ -237,7 +237,7 @@ impl Domiphun {
 
     /// Why an action that is not legal is not.
     #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Illegal {
+    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
         let reason = match (state.phase, action) {
             (Phase::Over, _) => "the match is over".to_owned(),
             (Phase::Turn, Action::Join(_) | Action::Plate(_) | Action::Place { .. }) => {
@@ -255,7 +255,7 @@ impl Domiphun {
             }
             (Phase::Place { .. }, _) => "the domino is chosen: say where it goes, such as east (DOMI-13)".to_owned(),
         };
-        Illegal(reason)
+        Refusal::new("", reason)
     }
 
     fn why_not_in_turn(&self, state: &State, action: Action) -> String {

@@ -10,10 +10,10 @@ mod view;
 
 use serde::{Deserialize, Serialize};
 
-use super::lattice::{Construction, Direction};
+use super::lattice::Direction;
 use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
-use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
+use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::rng::Rng;
 
@@ -220,13 +220,10 @@ impl Rules for Domiphun {
         "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
         "A game ends when somebody has placed everything, or when nobody plays any more: the pool is empty, or all can see that nothing fits. A match is a single game, or as many as the option says.",
     ];
-    const PAYS_AT_THE_END: bool = true;
-    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
 
     type Options = Options;
     type State = State;
     type Action = Action;
-    type Illegal = Illegal;
 
     fn new(options: Options) -> Result<Self, Error> {
         let options::Joiners { x: x_joiners, star: starjoiners } = options::settle(&options)?;
@@ -263,8 +260,12 @@ impl Rules for Domiphun {
     }
 
     #[inline(always)]
-    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.is_legal(state, action)
+    }
+
+    fn why_not(&self, state: &State, action: Action) -> Refusal {
+        self.why_not(state, action)
     }
 
     #[inline(always)]
@@ -285,12 +286,8 @@ impl Rules for Domiphun {
         self.deal_unseen(state, viewer, rng);
     }
 
-    fn heap_bytes(&self) -> usize {
-        if self.is_advanced() { size_of::<Construction>() } else { 0 }
-    }
-
-    fn validate(&self, state: &State) -> Result<(), Error> {
-        self.contradiction(state).map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message }))
+    fn contradiction(&self, state: &State) -> Option<String> {
+        self.contradiction(state).map(Into::into)
     }
 }
 

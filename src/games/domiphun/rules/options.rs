@@ -1,5 +1,6 @@
 //! What can be agreed before the game, and what of it makes sense.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::super::pieces::{Dominoes, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Squares};
@@ -38,7 +39,7 @@ pub enum Series {
 }
 
 /// How Domiphun is to be played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Which game.

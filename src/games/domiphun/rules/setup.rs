@@ -3,11 +3,11 @@
 use super::super::lattice::{Joiner, Spot};
 use super::super::pieces::{NUM_DOMINOES, Pieces};
 use super::super::position::{Play, Position, Where};
-use super::super::show::end_name;
+use super::super::words::end_name;
 use super::legal::why_unfit;
 use super::{Domiphun, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Table};
-use crate::described::{by_seat, seat};
 use crate::game::Seat;
+use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
 
 impl Domiphun {

@@ -3,8 +3,8 @@
 use super::super::lattice::Construction;
 use super::super::pieces::{Facing, Pieces};
 use super::{Domiphun, MAX_PLAYERS, PLAIN_DOMINOES, Phase, State};
-use crate::described::first_wrong;
 use crate::game::Seat;
+use crate::position_text::first_wrong;
 
 /// The sum of all values.
 const ALL_PIPS: u32 = 168;

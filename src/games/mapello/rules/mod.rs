@@ -4,14 +4,12 @@ mod options;
 mod setup;
 mod view;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::board::{Border, CENTRE, Cell, Jokers, flips, moves, outside};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Play, Returns, Rules, Seat};
+use crate::game::{Play, Refusal, Returns, Rules, Seat, Wording};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use options::{RING, Source, WHOLE};
@@ -122,62 +120,6 @@ pub enum Action {
     Take(Colour),
 }
 
-/// Why an action is not allowed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Illegal {
-    /// The match is over.
-    Over,
-    /// Discs are placed when the board is set up.
-    SetUpFirst,
-    /// The board is set up already.
-    SetUpDone,
-    /// A colour has to be picked now.
-    ColourFirst,
-    /// There is no colour to pick.
-    NoChoice,
-    /// A disc lies there.
-    Occupied,
-    /// A wall stands there.
-    Wall,
-    /// The disc would flip nothing.
-    NoFlip,
-    /// There is a move.
-    MustMove,
-    /// A piece lies there.
-    Taken,
-    /// The centre squares stay free.
-    Centre,
-    /// No such piece is left.
-    Cap,
-    /// Walls, bonuses and jokers have to be placed before.
-    TooFew([u8; 3]),
-    /// The set-up could not be finished after it.
-    NoWayOn,
-}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooFew([walls, bonuses, jokers]) => {
-                return write!(f, "still to be placed: walls {walls}, bonuses {bonuses}, jokers {jokers} (MAPE-15)");
-            }
-            Self::NoWayOn => "after it no set-up as agreed would leave anybody a first move (MAPE-15)",
-            Self::Over => "the match is over",
-            Self::SetUpFirst => "the board is still being set up (MAPE-15)",
-            Self::SetUpDone => "the set-up is finished (MAPE-15)",
-            Self::ColourFirst => "a colour has to be picked first (MAPE-15)",
-            Self::NoChoice => "there is no colour to pick now (MAPE-15)",
-            Self::Occupied => "there is a disc on that cell (MAPE-6)",
-            Self::Wall => "there is a wall on that cell (MAPE-6)",
-            Self::NoFlip => "a disc there would flip nothing (MAPE-6)",
-            Self::MustMove => "a player with a move may not pass (MAPE-10)",
-            Self::Taken => "one piece a cell (MAPE-3)",
-            Self::Centre => "the four centre squares take no piece (MAPE-3)",
-            Self::Cap => "no such piece is left to place (MAPE-2)",
-        })
-    }
-}
-
 impl Rules for Mapello {
     const NAME: &'static str = "mapello";
     const TITLE: &'static str = "Mapello";
@@ -187,13 +129,10 @@ impl Rules for Mapello {
         "At the end of the match +1 for the winner, -1 for the loser, 0 each for a draw; 0 before.",
         "A game ends when neither player has a legal move. A match has as many games as the option says; most games won decides it, then the difference in points.",
     ];
-    const PAYS_AT_THE_END: bool = true;
-    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
 
     type Options = Options;
     type State = State;
     type Action = Action;
-    type Illegal = Illegal;
 
     fn new(options: Options) -> Result<Self, Error> {
         let (options, source) = options::settle(options)?;
@@ -242,12 +181,16 @@ impl Rules for Mapello {
     }
 
     #[inline(always)]
-    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
+    fn is_legal(&self, state: &State, action: Action) -> bool {
         match (state.phase, action) {
-            (Phase::Play, Action::Disc(cell)) if state.moves & cell.bit() != 0 => Ok(()),
-            (Phase::Play, Action::Pass) if state.moves == 0 => Ok(()),
-            _ => self.check_rare(state, action),
+            (Phase::Play, Action::Disc(cell)) => state.moves & cell.bit() != 0,
+            (Phase::Play, Action::Pass) => state.moves == 0,
+            _ => self.check_rare(state, action).is_ok(),
         }
+    }
+
+    fn why_not(&self, state: &State, action: Action) -> Refusal {
+        self.check_rare(state, action).err().unwrap_or_else(|| Refusal::new("", "the match is over"))
     }
 
     #[inline(always)]
@@ -265,7 +208,26 @@ impl Rules for Mapello {
     }
 
     #[inline(always)]
-    fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
+    fn returns(&self, state: &State) -> Returns {
+        if state.phase == Phase::Over { state.result() } else { [0.0; _] }
+    }
+
+    fn range_of_returns(&self) -> [f32; 2] {
+        [-1.0, 1.0]
+    }
+
+    fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {
+        // Everything lies open.
+    }
+
+    fn contradiction(&self, state: &State) -> Option<String> {
+        state.contradiction(self).map(str::to_owned)
+    }
+}
+
+impl Mapello {
+    #[inline(always)]
+    pub(super) fn apply_several<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
         // One match waits for its flips before its moves; several keep the processor busy.
         let mut together: [Option<(&mut State, Cell, u64)>; TOGETHER] = [const { None }; TOGETHER];
         let mut count = 0;
@@ -285,27 +247,6 @@ impl Rules for Mapello {
         self.place_each(&mut together[..count]);
     }
 
-    #[inline(always)]
-    fn returns(&self, state: &State) -> Returns {
-        if state.phase == Phase::Over { state.result() } else { [0.0; _] }
-    }
-
-    fn range_of_returns(&self) -> [f32; 2] {
-        [-1.0, 1.0]
-    }
-
-    fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {
-        // Everything lies open.
-    }
-
-    fn validate(&self, state: &State) -> Result<(), Error> {
-        state
-            .contradiction(self)
-            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
-    }
-}
-
-impl Mapello {
     /// A match on the set-up of a position, its first game standing there (MAPE-17).
     pub(super) fn state_at(&self, board: Board, discs: [u64; 2], turn: Colour, taken: [u8; 2]) -> State {
         let mut state = State::empty();
@@ -387,45 +328,51 @@ impl Mapello {
     }
 
     /// Whether a piece may be placed there, or the set-up be finished (MAPE-2, MAPE-3, MAPE-15).
-    fn check_set_up(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        let Some(agreed) = self.agreed() else { return Err(Illegal::SetUpDone) };
+    fn check_set_up(&self, state: &State, action: Action) -> Result<(), Refusal> {
+        let Some(agreed) = self.agreed() else { return refuse("MAPE-15", "the set-up is finished") };
         let board = self.board(state);
         let (kind, is_taken) = match action {
-            Action::Wall(cell) | Action::Bonus(cell) if cell.bit() & CENTRE != 0 => return Err(Illegal::Centre),
+            Action::Wall(cell) | Action::Bonus(cell) if cell.bit() & CENTRE != 0 => {
+                return refuse("MAPE-3", "the four centre squares take no piece");
+            }
             Action::Wall(cell) => (0, cell.bit() & board.room(self.options.size) == 0),
             Action::Bonus(cell) => (1, cell.bit() & board.room(self.options.size) == 0),
             Action::Joker(cell) => (2, cell.bit() & board.jokers != 0),
-            Action::Disc(_) | Action::Pass => return Err(Illegal::SetUpFirst),
-            Action::Take(_) => return Err(Illegal::NoChoice),
+            Action::Disc(_) | Action::Pass => return refuse("MAPE-15", "the board is still being set up"),
+            Action::Take(_) => return refuse("MAPE-15", "there is no colour to pick now"),
             Action::Finish => {
                 let missing = agreed.missing(&board);
-                return if missing == [0; 3] { Ok(()) } else { Err(Illegal::TooFew(missing)) };
+                return if missing == [0; 3] { Ok(()) } else { refuse_too_few(missing) };
             }
         };
         if agreed.left(&board)[kind] == 0 {
-            Err(Illegal::Cap)
+            refuse("MAPE-2", "no such piece is left to place")
         } else if is_taken {
-            Err(Illegal::Taken)
+            refuse("MAPE-3", "one piece a cell")
         } else if agreed.is_in_reach(&board.with(action), &self.options) {
             Ok(())
         } else {
-            Err(Illegal::NoWayOn)
+            refuse("MAPE-15", "after it no set-up as agreed would leave anybody a first move")
         }
     }
 
     #[cold]
-    fn check_rare(&self, state: &State, action: Action) -> Result<(), Illegal> {
+    fn check_rare(&self, state: &State, action: Action) -> Result<(), Refusal> {
         match (state.phase, action) {
-            (Phase::Over, _) => Err(Illegal::Over),
-            (Phase::Play, Action::Disc(cell)) if cell.bit() & (state.own | state.other) != 0 => Err(Illegal::Occupied),
-            (Phase::Play, Action::Disc(cell)) if cell.bit() & state.walls != 0 => Err(Illegal::Wall),
-            (Phase::Play, Action::Disc(_)) => Err(Illegal::NoFlip),
-            (Phase::Play, Action::Pass) => Err(Illegal::MustMove),
-            (Phase::Play, Action::Take(_)) => Err(Illegal::NoChoice),
-            (Phase::Play, _) => Err(Illegal::SetUpDone),
+            (Phase::Over, _) => refuse("", "the match is over"),
+            (Phase::Play, Action::Disc(cell)) if cell.bit() & (state.own | state.other) != 0 => {
+                refuse("MAPE-6", "there is a disc on that cell")
+            }
+            (Phase::Play, Action::Disc(cell)) if cell.bit() & state.walls != 0 => {
+                refuse("MAPE-6", "there is a wall on that cell")
+            }
+            (Phase::Play, Action::Disc(_)) => refuse("MAPE-6", "a disc there would flip nothing"),
+            (Phase::Play, Action::Pass) => refuse("MAPE-10", "a player with a move may not pass"),
+            (Phase::Play, Action::Take(_)) => refuse("MAPE-15", "there is no colour to pick now"),
+            (Phase::Play, _) => refuse("MAPE-15", "the set-up is finished"),
             (Phase::SetUp, _) => self.check_set_up(state, action),
             (Phase::Colour, Action::Take(_)) => Ok(()),
-            (Phase::Colour, _) => Err(Illegal::ColourFirst),
+            (Phase::Colour, _) => refuse("MAPE-15", "a colour has to be picked first"),
         }
     }
 
@@ -657,4 +604,12 @@ impl State {
         ];
         cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
     }
+}
+
+fn refuse(clause: &'static str, reason: impl Into<Wording>) -> Result<(), Refusal> {
+    Err(Refusal::new(clause, reason))
+}
+
+fn refuse_too_few([walls, bonuses, jokers]: [u8; 3]) -> Result<(), Refusal> {
+    refuse("MAPE-15", format!("still to be placed: walls {walls}, bonuses {bonuses}, jokers {jokers}"))
 }

@@ -1,5 +1,6 @@
 //! What can be agreed before the game, and what of it makes sense.
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::super::board::{CENTRE, Cell, NUM_BORDER, Place, outside};
@@ -79,7 +80,7 @@ pub enum CellName {
 }
 
 /// How Mapello is to be played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// How the board is set up.

@@ -1,7 +1,7 @@
 //! What a player may do, and why not.
 
 use super::{Action, Draw, Mapominoes, Phase, State, Transit};
-use crate::game::{Illegal, Seat};
+use crate::game::{Refusal, Seat};
 use crate::games::mapominoes::table::{Cell, Table};
 use crate::set::Set;
 
@@ -156,7 +156,7 @@ impl Mapominoes {
 
     /// Why an action that is not legal is not.
     #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Illegal {
+    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
         let name = |place: u8| &*self.atlas.place(place).name;
         let held = |county| state.hand().contains(county);
         let turn = state.turn.index();
@@ -210,7 +210,7 @@ impl Mapominoes {
             ),
             (phase, Action::Cell(cell)) => self.why_not_there(state, phase, cell),
         };
-        Illegal(reason)
+        Refusal::new("", reason)
     }
 
     fn why_not_there(&self, state: &State, phase: Phase, cell: Cell) -> String {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
 use crate::error::Error;
-use crate::game::{Illegal, Returns, Rules, Seat};
+use crate::game::{Refusal, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
@@ -249,12 +249,10 @@ impl Rules for Mapominoes {
         "At the end of each round -1 for every county card left in the hand; 0 before.",
         "A round ends when somebody plays their last county card, or when nobody can go. A game has as many rounds as players, unless the option says otherwise; fewest points win it.",
     ];
-    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
 
     type Options = Options;
     type State = State;
     type Action = Action;
-    type Illegal = Illegal;
 
     fn new(options: Options) -> Result<Self, Error> {
         let Settled { options, atlas, deck, first, transit_each, rounds } = options::settle(options)?;
@@ -302,8 +300,12 @@ impl Rules for Mapominoes {
     }
 
     #[inline(always)]
-    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.is_legal(state, action)
+    }
+
+    fn why_not(&self, state: &State, action: Action) -> Refusal {
+        self.why_not(state, action)
     }
 
     #[inline(always)]
@@ -342,13 +344,8 @@ impl Rules for Mapominoes {
         self.deal_unseen(state, viewer, rng);
     }
 
-    fn heap_bytes(&self) -> usize {
-        Table::heap_bytes(&self.frame, &self.atlas)
-    }
-
-    fn validate(&self, state: &State) -> Result<(), Error> {
-        self.contradiction(state)
-            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
+    fn contradiction(&self, state: &State) -> Option<String> {
+        self.contradiction(state).map(Into::into)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use documented::DocumentedFields;
 use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -79,7 +80,7 @@ impl<'de> Deserialize<'de> for TransitEach {
 }
 
 /// How Mapominoes is to be played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// How many play.

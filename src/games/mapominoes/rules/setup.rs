@@ -3,10 +3,10 @@
 use super::super::position::{Position, Reader};
 use super::{Action, Mapominoes, Phase, State, Tally, Transit, options};
 use crate::atlas::Source;
-use crate::described::{by_seat, seat};
 use crate::error::Error;
 use crate::game::{Seat, Show as _};
 use crate::games::mapominoes::table::Card;
+use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
 use crate::set::Set;
 
@@ -133,7 +133,7 @@ impl Mapominoes {
             return Ok(());
         }
         for (place, number) in self.atlas.places()[..self.atlas.num_regions()].iter().zip(0..) {
-            if self.parse_action(&place.name) != Some(Action::County(number)) {
+            if self.parse(&place.name) != Some(Action::County(number)) {
                 return options::refuse(format!("atlas: the name {:?} reads as another action", place.name));
             }
         }

@@ -1,7 +1,7 @@
 //! Contradictions in a state from outside.
 
 use super::{MAX_PLAYERS, Mapominoes, Phase, State, Transit};
-use crate::described::first_wrong;
+use crate::position_text::first_wrong;
 use crate::set::Set;
 
 impl Mapominoes {

@@ -5,7 +5,7 @@ use super::super::tiles::{ALL, DOUBLES, LARGER, Play, SMALLER, Tile, Tiles};
 use super::view::Stretch;
 use super::{Action, MAX_ACTIVE, MetroDomino, Phase, State, View};
 use crate::bits;
-use crate::game::Illegal;
+use crate::game::Refusal;
 
 /// The tiles that a line takes next.
 #[derive(Clone, Copy, Default)]
@@ -127,7 +127,7 @@ impl MetroDomino {
 
     /// Why an action that is not legal is not.
     #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Illegal {
+    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
         let turn = state.turn.index();
         let reason = match (state.phase, action) {
             (Phase::Over, _) => "the match is over".to_owned(),
@@ -155,7 +155,7 @@ impl MetroDomino {
             (Phase::Spent, Action::Stop) => "the token is spent: the tile has to be played (METR-12)".to_owned(),
             (_, Action::Stop) => "there is nothing to decline (METR-11)".to_owned(),
         };
-        Illegal(reason)
+        Refusal::new("", reason)
     }
 
     fn why_not_there(&self, state: &State, play: Play) -> String {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::stations::{Deck, MAX_LINES};
 use super::tiles::{NUM_TILES, Play, Tile, Tiles};
 use crate::error::Error;
-use crate::game::{Illegal, Returns, Rules, Seat, shared_win};
+use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
@@ -185,13 +185,10 @@ impl Rules for MetroDomino {
         "At the end of the match +1 for a sole winner; k winners among n players get (n/k - 1)/(n - 1) each, the others -1/(n - 1); 0 before.",
         "A game ends when somebody has played their last tile or opened their fifth station, or when the store is empty and nobody can play. A match is won with as many games as the option says.",
     ];
-    const PAYS_AT_THE_END: bool = true;
-    const OPTIONS: &'static [(&'static str, &'static str)] = options::MEANINGS;
 
     type Options = Options;
     type State = State;
     type Action = Action;
-    type Illegal = Illegal;
 
     fn new(options: Options) -> Result<Self, Error> {
         let deck = options::settle(&options)?;
@@ -229,8 +226,12 @@ impl Rules for MetroDomino {
     }
 
     #[inline(always)]
-    fn check(&self, state: &State, action: Action) -> Result<(), Illegal> {
-        if self.is_legal(state, action) { Ok(()) } else { Err(self.why_not(state, action)) }
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.is_legal(state, action)
+    }
+
+    fn why_not(&self, state: &State, action: Action) -> Refusal {
+        self.why_not(state, action)
     }
 
     #[inline(always)]
@@ -251,9 +252,8 @@ impl Rules for MetroDomino {
         self.deal_unseen(state, viewer, rng);
     }
 
-    fn validate(&self, state: &State) -> Result<(), Error> {
-        self.contradiction(state)
-            .map_or(Ok(()), |message| Err(Error::State { game: Self::NAME, message: message.to_owned() }))
+    fn contradiction(&self, state: &State) -> Option<String> {
+        self.contradiction(state).map(Into::into)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::super::stations::{Deck, Source};
@@ -14,7 +15,7 @@ pub const MAX_PLAYERS: usize = 4;
 const MAX_WINS: u8 = 100;
 
 /// How Metro Domino is to be played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// How many play.

@@ -3,9 +3,9 @@
 use super::super::position::{Position, Reader};
 use super::super::tiles::{ALL, Tiles};
 use super::{HAND, MetroDomino, Opening, Phase, Progress, State};
-use crate::described::{by_seat, seat};
 use crate::game::Seat;
 use crate::list::List;
+use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
 
 impl MetroDomino {

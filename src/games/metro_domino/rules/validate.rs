@@ -2,7 +2,7 @@
 
 use super::super::tiles::{ALL, NUM_TILES, Play, Tile, Tiles};
 use super::{MAX_ACTIVE, MetroDomino, Phase, Progress, STATIONS_TO_END, State, TOKENS};
-use crate::described::first_wrong;
+use crate::position_text::first_wrong;
 
 impl MetroDomino {
     /// The first contradiction of a state, if it has one.

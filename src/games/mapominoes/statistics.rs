@@ -1,7 +1,7 @@
 //! What a table of simulated matches tells about Mapominoes.
 
 use super::rules::{Action, MAX_PLAYERS, Mapominoes, Phase, State};
-use crate::game::{Account, Figure, Figures, MAX_SEATS, Rules as _, Seat};
+use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics};
 
 /// What is counted while a match is played.
 #[derive(Clone, Copy, Default, Debug)]
@@ -17,18 +17,18 @@ pub struct Count {
     blocked: u8,
 }
 
-impl Figures for Mapominoes {
-    const FIGURES: &'static [Figure] = &[
-        Figure { name: "played", meaning: "county cards laid", by_seat: true },
-        Figure { name: "transit", meaning: "transit cards laid", by_seat: true },
-        Figure { name: "doubles", meaning: "double connections", by_seat: true },
-        Figure { name: "takes", meaning: "cards taken from the draw pile", by_seat: true },
-        Figure { name: "passes", meaning: "goes with neither a card laid nor a card taken", by_seat: true },
-        Figure { name: "rounds_out", meaning: "rounds that somebody won", by_seat: false },
-        Figure { name: "rounds_blocked", meaning: "rounds over because nobody could go", by_seat: false },
-        Figure { name: "challenges", meaning: "plays challenged", by_seat: false },
-        Figure { name: "upheld", meaning: "wrong plays that went back", by_seat: false },
-        Figure { name: "wrong", meaning: "wrong plays that stayed", by_seat: false },
+impl Statistics for Mapominoes {
+    const STATISTICS: &'static [Statistic] = &[
+        Statistic { name: "played", meaning: "county cards laid", by_seat: true },
+        Statistic { name: "transit", meaning: "transit cards laid", by_seat: true },
+        Statistic { name: "doubles", meaning: "double connections", by_seat: true },
+        Statistic { name: "takes", meaning: "cards taken from the draw pile", by_seat: true },
+        Statistic { name: "passes", meaning: "goes with neither a card laid nor a card taken", by_seat: true },
+        Statistic { name: "rounds_out", meaning: "rounds that somebody won", by_seat: false },
+        Statistic { name: "rounds_blocked", meaning: "rounds over because nobody could go", by_seat: false },
+        Statistic { name: "challenges", meaning: "plays challenged", by_seat: false },
+        Statistic { name: "upheld", meaning: "wrong plays that went back", by_seat: false },
+        Statistic { name: "wrong", meaning: "wrong plays that stayed", by_seat: false },
     ];
     const ENDINGS: &'static [&'static str] = &["out", "blocked"];
 

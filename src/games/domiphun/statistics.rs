@@ -2,7 +2,7 @@
 
 use super::lattice::{Joiner, Spot};
 use super::rules::{Action, Domiphun, MAX_PLAYERS, Phase, Series, State, Variant};
-use crate::game::{Account, Figure, Figures, MAX_SEATS, Rules as _, Seat};
+use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics};
 
 /// A game won, as against pieces.
 const WIN: i32 = 1000;
@@ -29,15 +29,15 @@ pub struct Count {
     has_missed: bool,
 }
 
-impl Figures for Domiphun {
-    const FIGURES: &'static [Figure] = &[
-        Figure { name: "games_won", meaning: "games won, alone or shared", by_seat: true },
-        Figure { name: "placed", meaning: "dominoes placed", by_seat: true },
-        Figure { name: "taken", meaning: "squares, or dominoes, taken from the pool", by_seat: true },
-        Figure { name: "misses", meaning: "turns missed", by_seat: true },
-        Figure { name: "x_joiners", meaning: "X joiners used", by_seat: true },
-        Figure { name: "starjoiners", meaning: "Starjoiners used", by_seat: true },
-        Figure { name: "height", meaning: "greatest height of a construction", by_seat: false },
+impl Statistics for Domiphun {
+    const STATISTICS: &'static [Statistic] = &[
+        Statistic { name: "games_won", meaning: "games won, alone or shared", by_seat: true },
+        Statistic { name: "placed", meaning: "dominoes placed", by_seat: true },
+        Statistic { name: "taken", meaning: "squares, or dominoes, taken from the pool", by_seat: true },
+        Statistic { name: "misses", meaning: "turns missed", by_seat: true },
+        Statistic { name: "x_joiners", meaning: "X joiners used", by_seat: true },
+        Statistic { name: "starjoiners", meaning: "Starjoiners used", by_seat: true },
+        Statistic { name: "height", meaning: "greatest height of a construction", by_seat: false },
     ];
     const ENDINGS: &'static [&'static str] = &["out", "blocked", "all missed", "dead path"];
 

@@ -2,7 +2,7 @@
 
 use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, View};
 use super::tiles::Play;
-use crate::game::{Account, Figure, Figures, MAX_SEATS, Seat};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics};
 
 /// A game won, as against points.
 const WIN: i32 = 1000;
@@ -30,17 +30,17 @@ pub struct Count {
     ended: u8,
 }
 
-impl Figures for MetroDomino {
-    const FIGURES: &'static [Figure] = &[
-        Figure { name: "games_won", meaning: "games won, alone or shared", by_seat: true },
-        Figure { name: "stations", meaning: "stations opened", by_seat: true },
-        Figure { name: "tiles", meaning: "tiles played", by_seat: true },
-        Figure { name: "tokens", meaning: "metro tokens won", by_seat: true },
-        Figure { name: "spent", meaning: "metro tokens spent", by_seat: true },
-        Figure { name: "draws", meaning: "tiles drawn from the store", by_seat: true },
-        Figure { name: "passes", meaning: "turns with nothing to play or draw", by_seat: true },
-        Figure { name: "closed", meaning: "lines closed", by_seat: false },
-        Figure { name: "longest_turn", meaning: "most tiles played in a turn", by_seat: false },
+impl Statistics for MetroDomino {
+    const STATISTICS: &'static [Statistic] = &[
+        Statistic { name: "games_won", meaning: "games won, alone or shared", by_seat: true },
+        Statistic { name: "stations", meaning: "stations opened", by_seat: true },
+        Statistic { name: "tiles", meaning: "tiles played", by_seat: true },
+        Statistic { name: "tokens", meaning: "metro tokens won", by_seat: true },
+        Statistic { name: "spent", meaning: "metro tokens spent", by_seat: true },
+        Statistic { name: "draws", meaning: "tiles drawn from the store", by_seat: true },
+        Statistic { name: "passes", meaning: "turns with nothing to play or draw", by_seat: true },
+        Statistic { name: "closed", meaning: "lines closed", by_seat: false },
+        Statistic { name: "longest_turn", meaning: "most tiles played in a turn", by_seat: false },
     ];
     const ENDINGS: &'static [&'static str] = &["last tile", "fifth station", "stuck"];
 

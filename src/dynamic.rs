@@ -2,14 +2,16 @@
 
 use std::sync::atomic::AtomicBool;
 
+use documented::DocumentedFields as _;
 use ndarray::ArrayView1;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::agents;
 use crate::batch::{Batch, Seeds};
+use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS, Seat, Solution};
+use crate::game::{Game, Looks, MAX_SEATS, Refusal, Seat, Solution, Spoken};
 use crate::lane::{Lane, Player, Saved};
 use crate::layout::Layout;
 use crate::perft::perft;
@@ -47,7 +49,7 @@ pub struct Spec<'a> {
     /// The options with defaults filled in.
     pub options: Value,
     /// What each option means.
-    pub option_meanings: &'static [(&'static str, &'static str)],
+    pub option_meanings: Vec<(&'static str, String)>,
     /// The built-in agents, with their arguments and defaults.
     pub agents: Vec<&'static str>,
     /// Seats that built-in agents fill, before rotation.
@@ -123,6 +125,12 @@ pub trait Simulator: Send {
     fn text(&self, lane: usize, viewer: Option<usize>) -> Result<String, Error>;
     /// The table of a lane, for a program that draws it.
     fn json(&self, lane: usize, viewer: Option<usize>) -> Result<Value, Error>;
+    /// The table of a lane, drawn. `last` is the id of what was played last.
+    fn picture(&self, lane: usize, viewer: Option<usize>, last: Option<usize>, looks: &[u8]) -> Result<Picture, Error>;
+    /// Why an action cannot be played in a lane now, if so.
+    fn refusal(&self, lane: usize, action: usize) -> Result<Option<Refusal>, Error>;
+    /// What an action says.
+    fn say(&self, action: usize) -> Result<Spoken, Error>;
     /// An action in the game's notation.
     fn action_text(&self, action: usize) -> Result<String, Error>;
     /// The id of an action in the game's notation; `lane` says what is legal if there is none.
@@ -136,7 +144,7 @@ pub trait Simulator: Send {
     fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error>;
     /// An action worth considering for the seat to act in a lane, and why; see [`agents::advise`].
     fn hint(&self, lane: usize, stop: &AtomicBool) -> Result<(usize, String), Error>;
-    /// What perfect play comes to in a lane; see [`crate::game::Judge::solve`].
+    /// What perfect play comes to in a lane; see [`crate::game::Heuristic::solve`].
     fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error>;
     /// How far ahead each seat of a lane is, by what everybody may know.
     fn standing(&self, lane: usize) -> Result<Vec<i32>, Error>;
@@ -162,7 +170,7 @@ impl<R: Game> Simulator for Batch<R> {
             rewards,
             end,
             options: options_value(rules),
-            option_meanings: R::OPTIONS,
+            option_meanings: option_meanings::<R>(),
             agents: agents::names::<R>(),
             agent_seats: (0..rules.num_seats()).filter(is_agent).collect(),
             rotate: table.rotate,
@@ -288,7 +296,21 @@ impl<R: Game> Simulator for Batch<R> {
 
     fn json(&self, lane: usize, viewer: Option<usize>) -> Result<Value, Error> {
         let viewer = seat(self.rules(), viewer)?;
-        Ok(self.rules().json(&self.lane(lane)?.state, viewer))
+        Ok(self.rules().view(&self.lane(lane)?.state, viewer))
+    }
+
+    fn picture(&self, lane: usize, viewer: Option<usize>, last: Option<usize>, looks: &[u8]) -> Result<Picture, Error> {
+        let rules = self.rules();
+        let last = last.map(|id| rules.action(id));
+        Ok(rules.picture(&self.lane(lane)?.state, seat(rules, viewer)?, last, Looks(looks)))
+    }
+
+    fn refusal(&self, lane: usize, action: usize) -> Result<Option<Refusal>, Error> {
+        Ok(self.rules().check(&self.lane(lane)?.state, self.rules().action(action)).err())
+    }
+
+    fn say(&self, action: usize) -> Result<Spoken, Error> {
+        Ok(self.rules().say(self.rules().action(action)))
     }
 
     fn action_text(&self, action: usize) -> Result<String, Error> {
@@ -300,13 +322,13 @@ impl<R: Game> Simulator for Batch<R> {
                 allowed: format!("ids are 0 to {}", size - 1),
             });
         }
-        Ok(self.rules().action_text(self.rules().action(action)))
+        Ok(self.rules().notation(self.rules().action(action)))
     }
 
     fn parse_action(&self, lane: usize, text: &str) -> Result<usize, Error> {
         let lane = self.lane(lane)?;
         let unknown = || Error::UnknownAction { text: text.to_owned(), game: R::NAME, legal: self.legal_text(lane) };
-        let action = self.rules().parse_action(text).ok_or_else(unknown)?;
+        let action = self.rules().parse(text).ok_or_else(unknown)?;
         Ok(self.rules().action_id(action))
     }
 
@@ -355,6 +377,12 @@ fn undecided<'a, S: Clone>(lane: &'a Lane<S>, agent: &str, purpose: u32) -> Resu
 
 fn seat<R: Game>(rules: &R, viewer: Option<usize>) -> Result<Option<Seat>, Error> {
     viewer.map(|seat| Error::seat(seat, rules.num_seats())).transpose()
+}
+
+/// What each option means: the comment of its field.
+fn option_meanings<R: Game>() -> Vec<(&'static str, String)> {
+    let fields = R::Options::FIELD_NAMES.iter().zip(R::Options::FIELD_DOCS);
+    fields.map(|(&name, meaning)| (name, meaning.replace('\n', " "))).collect()
 }
 
 fn options_value<R: Game>(rules: &R) -> Value {

@@ -1,7 +1,7 @@
 //! What a table of simulated matches tells about Mapello.
 
 use super::rules::{Action, BONUS, Mapello, Phase, State, View};
-use crate::game::{Account, Figure, Figures, MAX_SEATS, Seat};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics};
 
 /// A game won, as against points.
 const WIN: i32 = 1000;
@@ -22,13 +22,13 @@ pub struct Count {
     game: u8,
 }
 
-impl Figures for Mapello {
-    const FIGURES: &'static [Figure] = &[
-        Figure { name: "games_won", meaning: "games won", by_seat: true },
-        Figure { name: "discs", meaning: "discs at the end of the last game", by_seat: true },
-        Figure { name: "bonuses", meaning: "bonuses taken", by_seat: true },
-        Figure { name: "flips", meaning: "discs of the other that the seat has flipped", by_seat: true },
-        Figure { name: "passes", meaning: "turns without a legal move", by_seat: false },
+impl Statistics for Mapello {
+    const STATISTICS: &'static [Statistic] = &[
+        Statistic { name: "games_won", meaning: "games won", by_seat: true },
+        Statistic { name: "discs", meaning: "discs at the end of the last game", by_seat: true },
+        Statistic { name: "bonuses", meaning: "bonuses taken", by_seat: true },
+        Statistic { name: "flips", meaning: "discs of the other that the seat has flipped", by_seat: true },
+        Statistic { name: "passes", meaning: "turns without a legal move", by_seat: false },
     ];
     const ENDINGS: &'static [&'static str] = &["board full", "no moves", "no discs"];
 

@@ -9,33 +9,28 @@ use super::position;
 use super::rules::{Action, Bond, Connections, Phase, State, View};
 use super::scoring::{Part, pairs};
 use crate::bits;
-use crate::described::read_position;
+use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Rules, Seat, Show};
+use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::position_text::read_position;
 use crate::text::{listed, say, won_by, wrap};
 
 impl Show for Connections {
-    fn action_text(&self, action: Action) -> String {
-        let deck = &self.deck;
-        let word = match action {
-            Action::Set(face) => return format!("set {}", deck.face_name(face)),
-            Action::Play(face) => return format!("play {}", deck.face_name(face)),
-            Action::Discard(card) => return format!("discard {}", deck.card_name(card)),
-            Action::Offer { card, to } => return format!("offer {} to +{to}", deck.card_name(card)),
-            Action::Answer(card) => return format!("answer {}", deck.card_name(card)),
-            Action::Invite { link, to } => return format!("invite {} +{to}", self.link_name(link)),
-            Action::Announce => "announce",
-            Action::Accept => "accept",
-            Action::Join => "join",
-            Action::No => "no",
-            Action::Draw => "draw",
-            Action::Take => "take",
-            Action::Pass => "pass",
-        };
-        word.to_owned()
+    const RULES_IN_SHORT: &'static str = "";
+
+    fn say(&self, action: Action) -> Spoken {
+        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
     }
 
-    fn parse_action(&self, text: &str) -> Option<Action> {
+    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
+        Picture::default()
+    }
+
+    fn moment(&self, _: &State) -> Moment {
+        todo!()
+    }
+
+    fn parse(&self, text: &str) -> Option<Action> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
         let deck = &self.deck;
@@ -83,7 +78,7 @@ impl Show for Connections {
         out
     }
 
-    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
         let view = state.view(viewer);
         let (deck, players, phase, table) = (&self.deck, self.players(), view.phase(), view.table());
         let seats = || (0..players).map(Seat::new);
@@ -158,14 +153,6 @@ impl Show for Connections {
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..players],
         })
-    }
-
-    fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<State, Error> {
-        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -337,5 +324,37 @@ impl Connections {
         for text in texts {
             say(out, "    now:", &text);
         }
+    }
+}
+
+impl Describe for Connections {
+    fn position(&self, state: &State) -> String {
+        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        read_position(self, text, |position| self.state_at(position))
+    }
+}
+
+impl Connections {
+    pub(super) fn action_text(&self, action: Action) -> String {
+        let deck = &self.deck;
+        let word = match action {
+            Action::Set(face) => return format!("set {}", deck.face_name(face)),
+            Action::Play(face) => return format!("play {}", deck.face_name(face)),
+            Action::Discard(card) => return format!("discard {}", deck.card_name(card)),
+            Action::Offer { card, to } => return format!("offer {} to +{to}", deck.card_name(card)),
+            Action::Answer(card) => return format!("answer {}", deck.card_name(card)),
+            Action::Invite { link, to } => return format!("invite {} +{to}", self.link_name(link)),
+            Action::Announce => "announce",
+            Action::Accept => "accept",
+            Action::Join => "join",
+            Action::No => "no",
+            Action::Draw => "draw",
+            Action::Take => "take",
+            Action::Pass => "pass",
+        };
+        word.to_owned()
     }
 }

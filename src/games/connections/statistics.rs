@@ -4,7 +4,7 @@ use super::deck::{Kind, Regions};
 use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, View};
 use super::scoring::value;
 use crate::bits;
-use crate::game::{Account, Figure, Figures, MAX_SEATS, Seat};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics};
 
 /// Ways in which a round ends, numbered.
 const ANNOUNCED: usize = 0;
@@ -32,21 +32,21 @@ pub struct Count {
     ending: usize,
 }
 
-impl Figures for Connections {
-    const FIGURES: &'static [Figure] = &[
-        Figure { name: "sets", meaning: "sets played", by_seat: true },
-        Figure { name: "links", meaning: "links played", by_seat: true },
-        Figure { name: "singles", meaning: "singles played", by_seat: true },
-        Figure { name: "offers", meaning: "cards offered", by_seat: true },
-        Figure { name: "trades", meaning: "trades carried out, with either side", by_seat: true },
-        Figure { name: "invitations", meaning: "invitations made", by_seat: true },
-        Figure { name: "partnerships", meaning: "partnerships formed, on either side", by_seat: true },
-        Figure { name: "three_regions", meaning: "partnerships around a link of three regions", by_seat: true },
-        Figure { name: "discards", meaning: "cards discarded", by_seat: true },
-        Figure { name: "announcements", meaning: "rounds whose end the seat announced", by_seat: true },
-        Figure { name: "rounds_announced", meaning: "rounds over after an announcement", by_seat: false },
-        Figure { name: "rounds_idle", meaning: "last rounds over because nobody played", by_seat: false },
-        Figure { name: "rounds_turn_limit", meaning: "rounds over after the most turns", by_seat: false },
+impl Statistics for Connections {
+    const STATISTICS: &'static [Statistic] = &[
+        Statistic { name: "sets", meaning: "sets played", by_seat: true },
+        Statistic { name: "links", meaning: "links played", by_seat: true },
+        Statistic { name: "singles", meaning: "singles played", by_seat: true },
+        Statistic { name: "offers", meaning: "cards offered", by_seat: true },
+        Statistic { name: "trades", meaning: "trades carried out, with either side", by_seat: true },
+        Statistic { name: "invitations", meaning: "invitations made", by_seat: true },
+        Statistic { name: "partnerships", meaning: "partnerships formed, on either side", by_seat: true },
+        Statistic { name: "three_regions", meaning: "partnerships around a link of three regions", by_seat: true },
+        Statistic { name: "discards", meaning: "cards discarded", by_seat: true },
+        Statistic { name: "announcements", meaning: "rounds whose end the seat announced", by_seat: true },
+        Statistic { name: "rounds_announced", meaning: "rounds over after an announcement", by_seat: false },
+        Statistic { name: "rounds_idle", meaning: "last rounds over because nobody played", by_seat: false },
+        Statistic { name: "rounds_turn_limit", meaning: "rounds over after the most turns", by_seat: false },
     ];
     /// Nobody announces the end of the last round (CONN-16).
     const ENDINGS: &'static [&'static str] = &["nobody plays", "turn limit"];

@@ -9,30 +9,31 @@ use super::position::{self, laid_name, parse_halves};
 use super::rules::{Action, MetroDomino, State, View};
 use super::stations::Track;
 use super::tiles::{Play, Tile};
-use crate::described::read_position;
+use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Rules, Seat, Show};
+use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::position_text::read_position;
 use crate::text::{fill, won_by};
 
 /// What the notation adds to the facing that a double does not have.
 const REVERSED: &str = "reversed";
 
 impl Show for MetroDomino {
-    fn action_text(&self, action: Action) -> String {
-        match action {
-            Action::Play(play) => {
-                let reversed = if play.smaller_out && play.tile.is_double() { " reversed" } else { "" };
-                format!("{} {}{reversed}", laid_name(play), self.deck.tracks()[usize::from(play.line)].name)
-            }
-            Action::Draw => "draw".to_owned(),
-            Action::Pass => "pass".to_owned(),
-            Action::Keep => "keep".to_owned(),
-            Action::Spend => "spend".to_owned(),
-            Action::Stop => "stop".to_owned(),
-        }
+    const RULES_IN_SHORT: &'static str = "";
+
+    fn say(&self, action: Action) -> Spoken {
+        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
     }
 
-    fn parse_action(&self, text: &str) -> Option<Action> {
+    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
+        Picture::default()
+    }
+
+    fn moment(&self, _: &State) -> Moment {
+        todo!()
+    }
+
+    fn parse(&self, text: &str) -> Option<Action> {
         let text = text.trim();
         match &*text.to_lowercase() {
             "draw" => return Some(Action::Draw),
@@ -85,7 +86,7 @@ impl Show for MetroDomino {
         out
     }
 
-    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
         let view = state.view(viewer);
         let seats = || (0..self.players()).map(Seat::new);
         let pair = |tile: Tile| [tile.halves().0, tile.halves().1];
@@ -123,14 +124,6 @@ impl Show for MetroDomino {
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..self.players()],
         })
-    }
-
-    fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<State, Error> {
-        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -237,5 +230,31 @@ impl MetroDomino {
             "end": stretch.end,
             "leads_to": led.map(|opening| &*self.deck.stations()[usize::from(opening.station)].id),
         })
+    }
+}
+
+impl Describe for MetroDomino {
+    fn position(&self, state: &State) -> String {
+        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        read_position(self, text, |position| self.state_at(position))
+    }
+}
+
+impl MetroDomino {
+    pub(super) fn action_text(&self, action: Action) -> String {
+        match action {
+            Action::Play(play) => {
+                let reversed = if play.smaller_out && play.tile.is_double() { " reversed" } else { "" };
+                format!("{} {}{reversed}", laid_name(play), self.deck.tracks()[usize::from(play.line)].name)
+            }
+            Action::Draw => "draw".to_owned(),
+            Action::Pass => "pass".to_owned(),
+            Action::Keep => "keep".to_owned(),
+            Action::Spend => "spend".to_owned(),
+            Action::Stop => "stop".to_owned(),
+        }
     }
 }

@@ -7,7 +7,7 @@
 use super::lattice::Spot;
 use super::pieces::{Facing, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, Phase, State, View};
-use crate::game::{Judge, Rules as _, Seat, Tuning};
+use crate::game::{Heuristic, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
 /// A play that wins the game; one that loses it at once costs as much.
@@ -33,10 +33,10 @@ const NEEDED: i32 = 50;
 /// An end that stands and shows none.
 const FOR_OTHERS: i32 = -60;
 
-impl Judge for Domiphun {
+impl Heuristic for Domiphun {
     const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
 
-    fn judge(&self, state: &State, action: Action) -> i32 {
+    fn value(&self, state: &State, action: Action) -> i32 {
         let shown = || state.view(None).table().ends().iter().map(|end| end.value);
         let shown_after = |at: u8, domino: Facing| -> Vec<u8> {
             shown().zip(0..).map(|(value, end)| if end == at { domino.outer } else { value }).collect()

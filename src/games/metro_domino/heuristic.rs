@@ -5,7 +5,7 @@
 
 use super::rules::{Action, MetroDomino, STATIONS_TO_END, State};
 use super::tiles::{Play, Tiles};
-use crate::game::{Judge, Rules as _, Seat, Tuning};
+use crate::game::{Heuristic, Rules as _, Seat, Tuning};
 use crate::rng::Rng;
 
 /// A game that ends with this tile, won or not.
@@ -27,10 +27,10 @@ const GIFT: i32 = -90;
 /// What a metro token is worth for later.
 const TOKEN: i32 = 60;
 
-impl Judge for MetroDomino {
+impl Heuristic for MetroDomino {
     const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
 
-    fn judge(&self, state: &State, action: Action) -> i32 {
+    fn value(&self, state: &State, action: Action) -> i32 {
         match action {
             Action::Play(play) => self.judge_play(state, play),
             Action::Spend => self.best_after_spending(state) - TOKEN,

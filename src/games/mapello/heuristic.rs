@@ -12,7 +12,7 @@ use super::solve::solve;
 use crate::agents::{Agent, Call};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Judge, Rules as _, Solution};
+use crate::game::{Heuristic, Rules as _, Solution};
 use crate::rng::{Origin, Purpose, Rng};
 
 /// A line through a cell along which its disc can never be flipped.
@@ -31,7 +31,7 @@ const NEAR_THE_END: u32 = 10;
 /// A game won at once.
 pub(super) const VICTORY: i32 = 100_000;
 
-impl Judge for Mapello {
+impl Heuristic for Mapello {
     const OWN_AGENTS: &'static [&'static str] = &["alphabeta(depth=6)"];
 
     fn own_agent(call: &mut Call) -> Option<Result<Box<dyn Agent<Self>>, Error>> {
@@ -51,7 +51,7 @@ impl Judge for Mapello {
         }
     }
 
-    fn judge(&self, state: &State, action: Action) -> i32 {
+    fn value(&self, state: &State, action: Action) -> i32 {
         match action {
             Action::Disc(cell) => judge_disc(state, cell),
             Action::Take(colour) => i32::from(self.likely_winner(state) == colour),

@@ -8,9 +8,10 @@ use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
 use super::pieces::{Facing, Pieces};
 use super::position;
 use super::rules::{Action, Domiphun, Phase, State, Variant, View};
-use crate::described::read_position;
+use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Rules, Seat, Show};
+use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::position_text::read_position;
 use crate::text::{fill, won_by, wrap};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
@@ -44,21 +45,21 @@ pub(super) fn parse_direction(text: &str) -> Option<Direction> {
 }
 
 impl Show for Domiphun {
-    fn action_text(&self, action: Action) -> String {
-        match action {
-            Action::Open(domino) => facing_name(domino.facing()),
-            Action::Play { domino, end } => format!("{} {}", facing_name(domino), end_name(end)),
-            Action::Join(domino) => format!("join {}", facing_name(domino)),
-            Action::Star(end) => format!("star {}", end_name(end)),
-            Action::Plate(plate) => format!("plate {plate}"),
-            Action::Place { side, heading } if side == heading => side.name().to_owned(),
-            Action::Place { side, heading } => format!("{} {}", side.name(), heading.name()),
-            Action::Take => "take".to_owned(),
-            Action::Miss => "miss".to_owned(),
-        }
+    const RULES_IN_SHORT: &'static str = "";
+
+    fn say(&self, action: Action) -> Spoken {
+        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
     }
 
-    fn parse_action(&self, text: &str) -> Option<Action> {
+    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
+        Picture::default()
+    }
+
+    fn moment(&self, _: &State) -> Moment {
+        todo!()
+    }
+
+    fn parse(&self, text: &str) -> Option<Action> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let end = |word: &str| parse_end(word).filter(|&end| usize::from(end) < self.num_ends());
         let action = match words[..] {
@@ -116,7 +117,7 @@ impl Show for Domiphun {
         out
     }
 
-    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
         let view = state.view(viewer);
         let (players, phase, table) = (self.players(), view.phase(), view.table());
         let construction = table.construction().filter(|construction| !construction.is_empty());
@@ -180,14 +181,6 @@ impl Show for Domiphun {
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..players],
         })
-    }
-
-    fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<State, Error> {
-        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -295,5 +288,31 @@ impl Domiphun {
         }
         out.push('\n');
         out
+    }
+}
+
+impl Describe for Domiphun {
+    fn position(&self, state: &State) -> String {
+        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        read_position(self, text, |position| self.state_at(position))
+    }
+}
+
+impl Domiphun {
+    pub(super) fn action_text(&self, action: Action) -> String {
+        match action {
+            Action::Open(domino) => facing_name(domino.facing()),
+            Action::Play { domino, end } => format!("{} {}", facing_name(domino), end_name(end)),
+            Action::Join(domino) => format!("join {}", facing_name(domino)),
+            Action::Star(end) => format!("star {}", end_name(end)),
+            Action::Plate(plate) => format!("plate {plate}"),
+            Action::Place { side, heading } if side == heading => side.name().to_owned(),
+            Action::Place { side, heading } => format!("{} {}", side.name(), heading.name()),
+            Action::Take => "take".to_owned(),
+            Action::Miss => "miss".to_owned(),
+        }
     }
 }

@@ -9,9 +9,10 @@ use super::labels::labels;
 use super::position::{self, cell_name, column_name, parse_cell};
 use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
-use crate::described::read_position;
+use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Rules, Seat, Show};
+use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::position_text::read_position;
 use crate::set::Set;
 use crate::text::{WIDTH, fill, push_line, won_by, wrap};
 
@@ -22,19 +23,21 @@ const LEAST: usize = 6;
 const MOST: usize = 10;
 
 impl Show for Mapominoes {
-    fn action_text(&self, action: Action) -> String {
-        let name = |place| &self.atlas.place(place).name;
-        match action {
-            Action::County(county) => name(county).clone(),
-            Action::Nominate(nominee) => format!("transit {}", name(nominee)),
-            Action::Cell(cell) => cell_name(&self.frame, cell),
-            Action::Take => "take".to_owned(),
-            Action::Challenge => "challenge".to_owned(),
-            Action::LetItBe => "let it be".to_owned(),
-        }
+    const RULES_IN_SHORT: &'static str = "";
+
+    fn say(&self, action: Action) -> Spoken {
+        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
     }
 
-    fn parse_action(&self, text: &str) -> Option<Action> {
+    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
+        Picture::default()
+    }
+
+    fn moment(&self, _: &State) -> Moment {
+        todo!()
+    }
+
+    fn parse(&self, text: &str) -> Option<Action> {
         let text = text.trim();
         match text.to_lowercase().split_whitespace().collect::<Vec<_>>()[..] {
             ["take" | "pass"] => return Some(Action::Take),
@@ -69,7 +72,7 @@ impl Show for Mapominoes {
         out
     }
 
-    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
         let view = state.view(viewer);
         let players = self.players();
         let (columns, rows) = self.frame.size();
@@ -137,14 +140,6 @@ impl Show for Mapominoes {
             "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..players],
         })
-    }
-
-    fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
-    }
-
-    fn parse_position(&self, text: &str) -> Result<State, Error> {
-        read_position(self, text, |position| self.state_at(position))
     }
 }
 
@@ -263,6 +258,30 @@ impl Mapominoes {
                 format!("{}{mark}", self.atlas.place(county).abbreviation)
             });
             wrap(out, "   ", words);
+        }
+    }
+}
+
+impl Describe for Mapominoes {
+    fn position(&self, state: &State) -> String {
+        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        read_position(self, text, |position| self.state_at(position))
+    }
+}
+
+impl Mapominoes {
+    pub(super) fn action_text(&self, action: Action) -> String {
+        let name = |place| &self.atlas.place(place).name;
+        match action {
+            Action::County(county) => name(county).clone(),
+            Action::Nominate(nominee) => format!("transit {}", name(nominee)),
+            Action::Cell(cell) => cell_name(&self.frame, cell),
+            Action::Take => "take".to_owned(),
+            Action::Challenge => "challenge".to_owned(),
+            Action::LetItBe => "let it be".to_owned(),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::rules::{Action, Mapominoes, Phase, State, Transit};
 use super::table::{Cell, Table};
-use crate::game::{Judge, Rules as _, Seat};
+use crate::game::{Heuristic, Rules as _, Seat};
 use crate::set::Set;
 
 /// An extra go.
@@ -30,8 +30,8 @@ const WRONG: i32 = -20_000;
 /// Not to go at all.
 pub(super) const TAKE: i32 = -10_000;
 
-impl Judge for Mapominoes {
-    fn judge(&self, state: &State, action: Action) -> i32 {
+impl Heuristic for Mapominoes {
+    fn value(&self, state: &State, action: Action) -> i32 {
         let eye = Eye::new(self, state);
         match (state.view(None).phase(), action) {
             (Phase::Go, Action::County(county)) => eye.best_cell(county),

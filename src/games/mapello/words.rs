@@ -8,24 +8,26 @@ use super::board::{Cell, Place};
 use super::position::{self, border_name, cell_name, parse_cell, parse_place};
 use super::rules::{Action, Colour, Mapello, Phase, State, View};
 use crate::bits;
+use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Rules, Seat, Show};
+use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
 
 impl Show for Mapello {
-    fn action_text(&self, action: Action) -> String {
-        match action {
-            Action::Disc(cell) => cell_name(cell),
-            Action::Pass => "pass".to_owned(),
-            Action::Wall(cell) => format!("wall {}", cell_name(cell)),
-            Action::Bonus(cell) => format!("bonus {}", cell_name(cell)),
-            Action::Joker(cell) => format!("joker {}", border_name(cell)),
-            Action::Finish => "finish".to_owned(),
-            Action::Take(Colour::Black) => "black".to_owned(),
-            Action::Take(Colour::White) => "white".to_owned(),
-        }
+    const RULES_IN_SHORT: &'static str = "";
+
+    fn say(&self, action: Action) -> Spoken {
+        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
     }
 
-    fn parse_action(&self, text: &str) -> Option<Action> {
+    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
+        Picture::default()
+    }
+
+    fn moment(&self, _: &State) -> Moment {
+        todo!()
+    }
+
+    fn parse(&self, text: &str) -> Option<Action> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((kind, cell)) = text.split_once(char::is_whitespace) {
             return match (kind, parse_place(cell)?) {
@@ -75,7 +77,7 @@ impl Show for Mapello {
         out
     }
 
-    fn json(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
         let view = state.view(viewer);
         let both = |values: [u32; 2]| json!({"black": values[0], "white": values[1]});
         let mut legal = Vec::new();
@@ -105,14 +107,6 @@ impl Show for Mapello {
             },
             "returns": &self.returns(state)[..2],
         })
-    }
-
-    fn position(&self, state: &State) -> String {
-        position::write(&state.view(None))
-    }
-
-    fn parse_position(&self, text: &str) -> Result<State, Error> {
-        position::parse(self, text)
     }
 }
 
@@ -150,5 +144,30 @@ impl Mapello {
         }
         let ([wins_0, wins_1], [points_0, points_1]) = (view.wins(), view.points());
         format!("; game {} of {games}, won {wins_0}:{wins_1}, points {points_0}:{points_1}", view.game() + 1)
+    }
+}
+
+impl Describe for Mapello {
+    fn position(&self, state: &State) -> String {
+        position::write(&state.view(None))
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Error> {
+        position::parse(self, text)
+    }
+}
+
+impl Mapello {
+    pub(super) fn action_text(&self, action: Action) -> String {
+        match action {
+            Action::Disc(cell) => cell_name(cell),
+            Action::Pass => "pass".to_owned(),
+            Action::Wall(cell) => format!("wall {}", cell_name(cell)),
+            Action::Bonus(cell) => format!("bonus {}", cell_name(cell)),
+            Action::Joker(cell) => format!("joker {}", border_name(cell)),
+            Action::Finish => "finish".to_owned(),
+            Action::Take(Colour::Black) => "black".to_owned(),
+            Action::Take(Colour::White) => "white".to_owned(),
+        }
     }
 }

@@ -1,0 +1,147 @@
+//! The elements that pictures are made of.
+
+use std::fmt::{Display, Write as _};
+
+/// A point: across, down.
+pub type Point = (f64, f64);
+
+/// An SVG element, to which attributes can be added.
+#[derive(Clone, Debug)]
+pub struct Element {
+    open: String,
+    tag: &'static str,
+    content: Option<String>,
+}
+
+impl Element {
+    fn new(tag: &'static str, attributes: &str) -> Self {
+        Self { open: format!("<{tag} {attributes}"), tag, content: None }
+    }
+
+    /// The same element with an attribute; its value must be safe in quotes, as numbers and colours are.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Display) -> Self {
+        let _ = write!(self.open, " {name}=\"{value}\"");
+        self
+    }
+
+    /// The same element in bold letters.
+    #[must_use]
+    pub fn bold(self) -> Self {
+        self.with("font-weight", "bold")
+    }
+
+    pub(super) fn finish(self) -> String {
+        match self.content {
+            None => format!("{}/>", self.open),
+            Some(content) => format!("{}>{content}</{}>", self.open, self.tag),
+        }
+    }
+}
+
+/// A number with as many digits as matter: six, without zeros at the end.
+#[must_use]
+pub fn number(value: f64) -> String {
+    if !value.is_finite() || value.abs() < 1e-4 {
+        return "0".to_owned();
+    }
+    let decimals = (5 - value.abs().log10().floor() as i32).max(0) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Text as it may stand in a document.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#x27;"),
+            _ => out.push(letter),
+        }
+    }
+    out
+}
+
+/// A rectangle.
+#[must_use]
+pub fn rect(x: f64, y: f64, width: f64, height: f64, fill: &str) -> Element {
+    let [x, y, width, height] = [x, y, width, height].map(number);
+    Element::new("rect", &format!(r#"x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}""#))
+}
+
+/// A box that cannot be seen but clicked: the ground of a small place.
+#[must_use]
+pub fn target(x: f64, y: f64, width: f64, height: f64) -> Element {
+    rect(x, y, width, height, "#000000").with("fill-opacity", 0)
+}
+
+/// A circle.
+#[must_use]
+pub fn circle(x: f64, y: f64, radius: f64, fill: &str) -> Element {
+    let [x, y, radius] = [x, y, radius].map(number);
+    Element::new("circle", &format!(r#"cx="{x}" cy="{y}" r="{radius}" fill="{fill}""#))
+}
+
+/// A line of text, centred on x.
+#[must_use]
+pub fn text(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element {
+    anchored(x, y, content, size, fill, "middle")
+}
+
+/// A line of text from x on.
+#[must_use]
+pub fn text_from(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element {
+    anchored(x, y, content, size, fill, "start")
+}
+
+fn anchored(x: f64, y: f64, content: &str, size: f64, fill: &str, anchor: &str) -> Element {
+    let [x, y, size] = [x, y, size].map(number);
+    let attributes = format!(r#"x="{x}" y="{y}" font-size="{size}" fill="{fill}" text-anchor="{anchor}""#);
+    Element { content: Some(escape(content)), ..Element::new("text", &attributes) }
+}
+
+/// A polygon.
+#[must_use]
+pub fn polygon(points: &[Point], fill: &str) -> Element {
+    Element::new("polygon", &format!(r#"points="{}" fill="{fill}""#, joined(points)))
+}
+
+/// A line from point to point.
+#[must_use]
+pub fn line(points: &[Point], colour: &str, width: f64) -> Element {
+    let (points, width) = (joined(points), number(width));
+    Element::new("polyline", &format!(r#"points="{points}" fill="none" stroke="{colour}" stroke-width="{width}""#))
+}
+
+/// A curve from a point to another, bent towards a third.
+#[must_use]
+pub fn curve(begin: Point, bend: Point, end: Point, colour: &str, width: f64) -> Element {
+    let [x, y, u, v, s, t] = [begin.0, begin.1, bend.0, bend.1, end.0, end.1].map(number);
+    let style = format!(r#"fill="none" stroke="{colour}" stroke-width="{}""#, number(width));
+    Element::new("path", &format!(r#"d="M {x} {y} Q {u} {v} {s} {t}" {style}"#))
+}
+
+fn joined(points: &[Point]) -> String {
+    let point = |(x, y): &Point| format!("{},{}", number(*x), number(*y));
+    points.iter().map(point).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, number};
+
+    #[test]
+    fn numbers_have_the_digits_that_matter() {
+        let written = [0.0, 12.0, -3.5, 0.1 + 0.2, 1234.5678, 1_234_567.0, 1.0 / 3.0, f64::NAN, -1e-9].map(number);
+        assert_eq!(written, ["0", "12", "-3.5", "0.3", "1234.57", "1234567", "0.333333", "0", "0"]);
+    }
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(escape("<b> & \"it's\""), "&lt;b&gt; &amp; &quot;it&#x27;s&quot;");
+    }
+}

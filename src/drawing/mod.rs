@@ -1,0 +1,169 @@
+//! Pictures: a few SVG elements, text that fits, tiles and badges, and places that can be clicked.
+//!
+//! ```
+//! use adjoin::drawing::{Drawing, INK, PAPER, Place, rect, text};
+//!
+//! let mut card = Drawing::new();
+//! card.push(rect(0.0, 0.0, 40.0, 60.0, PAPER).with("rx", 4));
+//! card.push(text(20.0, 35.0, "7", 24.0, INK));
+//! let mut table = Drawing::new();
+//! table.place(&Place::new("card", "7"), card);
+//! let picture = table.into_picture(40.0, 60.0, "A card");
+//! assert!(picture.svg.contains(r#"<g data-place="card 7"><rect x="0" y="0""#));
+//! assert_eq!(picture.places, [Place::new("card", "7")]);
+//! ```
+
+mod colours;
+mod elements;
+mod letters;
+mod pieces;
+
+use std::fmt::{self, Write as _};
+
+use serde::{Serialize, Serializer};
+
+pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named};
+pub use elements::{Element, Point, circle, curve, line, number, polygon, rect, target, text, text_from};
+pub use letters::{fitted, measure, shortened, wrapped};
+pub use pieces::{HALF, PIPS, badge, tile};
+
+use elements::escape;
+
+/// Something in a picture that can be clicked, and that an action may name.
+///
+/// As text it is its kind and its name, as a screen reader may say it: `card Kent`.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Place {
+    /// What sort of thing it is: `card`, `cell`.
+    pub kind: &'static str,
+    /// Which one; empty where there is one of the kind.
+    pub name: String,
+}
+
+impl Place {
+    /// One of several of a kind.
+    #[must_use]
+    pub fn new(kind: &'static str, name: impl Into<String>) -> Self {
+        Self { kind, name: name.into() }
+    }
+
+    /// The only one of its kind.
+    #[must_use]
+    pub fn only(kind: &'static str) -> Self {
+        Self { kind, name: String::new() }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind)?;
+        if self.name.is_empty() { Ok(()) } else { write!(f, " {}", self.name) }
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A finished picture.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Picture {
+    /// The picture as an SVG document.
+    pub svg: String,
+    /// The places in it, in the order in which they are drawn; one may be there several times.
+    pub places: Vec<Place>,
+}
+
+/// Elements one above the other, the first at the bottom.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    svg: String,
+    places: Vec<Place>,
+}
+
+impl Drawing {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether there is nothing in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.svg.is_empty()
+    }
+
+    /// Adds an element.
+    pub fn push(&mut self, element: Element) {
+        self.svg.push_str(&element.finish());
+    }
+
+    /// Adds a drawing.
+    pub fn add(&mut self, other: Self) {
+        self.svg.push_str(&other.svg);
+        self.places.extend(other.places);
+    }
+
+    /// Adds a drawing that can be clicked.
+    pub fn place(&mut self, place: &Place, parts: Self) {
+        self.places.push(place.clone());
+        let key = escape(&place.to_string());
+        self.group(&format!("data-place=\"{key}\""), parts);
+    }
+
+    /// Adds a drawing that was made around 0, 0, at another point.
+    pub fn moved(&mut self, x: f64, y: f64, parts: Self) {
+        self.group(&format!("transform=\"translate({} {})\"", number(x), number(y)), parts);
+    }
+
+    /// Adds a drawing, larger or smaller.
+    pub fn scaled(&mut self, scale: f64, parts: Self) {
+        self.group(&format!("transform=\"scale({})\"", number(scale)), parts);
+    }
+
+    /// Adds what of a drawing is inside a box: left, top, right, bottom.
+    pub fn clipped(&mut self, [left, top, right, bottom]: [f64; 4], parts: Self) {
+        let [x, y, width, height] = [left, top, right - left, bottom - top].map(number);
+        let _ = write!(
+            self.svg,
+            r#"<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}">"#
+        );
+        self.add(parts);
+        self.svg.push_str("</svg>");
+    }
+
+    fn group(&mut self, attribute: &str, parts: Self) {
+        let _ = write!(self.svg, "<g {attribute}>");
+        self.add(parts);
+        self.svg.push_str("</g>");
+    }
+
+    /// The picture, with a title for screen readers.
+    #[must_use]
+    pub fn into_picture(self, width: f64, height: f64, title: &str) -> Picture {
+        let ([width, height], title) = ([width, height].map(number), escape(title));
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" font-family=\"sans-serif\"><title>{title}</title>{}</svg>",
+            self.svg
+        );
+        Picture { svg, places: self.places }
+    }
+}
+
+impl FromIterator<Element> for Drawing {
+    fn from_iter<I: IntoIterator<Item = Element>>(elements: I) -> Self {
+        let mut drawing = Self::new();
+        drawing.extend(elements);
+        drawing
+    }
+}
+
+impl Extend<Element> for Drawing {
+    fn extend<I: IntoIterator<Item = Element>>(&mut self, elements: I) {
+        elements.into_iter().for_each(|element| self.push(element));
+    }
+}

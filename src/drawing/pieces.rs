@@ -1,0 +1,63 @@
+//! Dominoes and the badges of seats.
+
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
+
+use super::{Drawing, INK, SEATS, SOFT, circle, ink_on, polygon, rect, text};
+use crate::game::Seat;
+
+/// The side of a square, and of a domino's half.
+pub const HALF: f64 = 22.0;
+
+/// Where the pips of a value are, by column and row.
+pub const PIPS: [&[(u8, u8)]; 10] = [
+    &[],
+    &[(1, 1)],
+    &[(0, 0), (2, 2)],
+    &[(0, 0), (1, 1), (2, 2)],
+    &[(0, 0), (0, 2), (2, 0), (2, 2)],
+    &[(0, 0), (0, 2), (1, 1), (2, 0), (2, 2)],
+    &[(0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)],
+    &[(0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1), (2, 2)],
+    &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)],
+    &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)],
+];
+
+/// The corners of the seats' badges, none for a circle, and where the first is.
+const SHAPES: [(u8, f64); SEATS.len()] =
+    [(0, 0.0), (4, FRAC_PI_4), (4, 0.0), (6, 0.0), (5, -FRAC_PI_2), (3, -FRAC_PI_2)];
+
+/// A domino, or a single square, with its pips.
+#[must_use]
+pub fn tile(halves: &[u8], x: f64, y: f64) -> Drawing {
+    let mut drawing = Drawing::new();
+    drawing.push(rect(x, y, halves.len() as f64 * HALF, HALF, "#ffffff").with("rx", 3).with("stroke", INK));
+    if halves.len() == 2 {
+        drawing.push(rect(x + HALF - 0.5, y + 3.0, 1.0, HALF - 6.0, SOFT));
+    }
+    for (half, &value) in halves.iter().enumerate() {
+        for &(column, row) in PIPS.get(usize::from(value)).copied().unwrap_or_default() {
+            let across = x + half as f64 * HALF + HALF * (0.24 + 0.26 * f64::from(column));
+            drawing.push(circle(across, y + HALF * (0.24 + 0.26 * f64::from(row)), 1.9, INK));
+        }
+    }
+    drawing
+}
+
+/// The badge of a seat: its colour, shape and number.
+#[must_use]
+pub fn badge(seat: Seat, x: f64, y: f64, radius: f64) -> Drawing {
+    let (corners, first) = SHAPES[seat.index()];
+    let colour = SEATS[seat.index()];
+    let rounded = |value: f64| (value * 10.0).round_ties_even() / 10.0;
+    let corner = |n: u8| {
+        let turn = first + TAU * f64::from(n) / f64::from(corners);
+        (rounded(x + radius * turn.cos()), rounded(y + radius * turn.sin()))
+    };
+    let mut drawing = Drawing::new();
+    drawing.push(match corners {
+        0 => circle(x, y, radius - 1.0, colour),
+        _ => polygon(&(0..corners).map(corner).collect::<Vec<_>>(), colour),
+    });
+    drawing.push(text(x, y + 4.0, &seat.index().to_string(), 11.0, ink_on(colour)).bold());
+    drawing
+}

@@ -1,0 +1,36 @@
+//! What a game is, a trait for each side of it.
+//!
+//! | trait | who asks |
+//! |---|---|
+//! | [`Rules`] | everybody: what may be done, and what it leads to |
+//! | [`Encode`], [`Fast`] | learners: ids, rows and masks, and the fast ways to them |
+//! | [`Show`], [`Describe`] | people: words, text, pictures; positions as text |
+//! | [`Heuristic`], [`Advise`] | agents, and a person who wants a hint |
+//! | [`Statistics`] | tables of simulated matches |
+
+mod advise;
+mod encode;
+mod heuristic;
+mod refusal;
+mod rules;
+mod seat;
+mod show;
+pub(crate) mod spoken;
+mod statistics;
+mod wording;
+
+pub use advise::Advise;
+pub use encode::{Encode, Fast, Play, by_list};
+pub use heuristic::{Heuristic, Solution, Tuning};
+pub use refusal::Refusal;
+pub use rules::{Returns, Rules, shared_win};
+pub use seat::{MAX_SEATS, Seat};
+pub use show::{Describe, Look, LookKind, Looks, Moment, Part, Show, Tally};
+pub use spoken::{Phrase, Spoken};
+pub use statistics::{Account, Statistic, Statistics};
+pub use wording::{Names, Wording};
+
+/// Everything that is asked of a game.
+pub trait Game: Fast + Show + Describe + Heuristic + Advise + Statistics {}
+
+impl<R: Fast + Show + Describe + Heuristic + Advise + Statistics> Game for R {}

@@ -1,0 +1,136 @@
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Rules, Seat, Spoken};
+use crate::drawing::Picture;
+use crate::error::Error;
+
+/// How a game looks to people. `None` as viewer shows the whole table.
+pub trait Show: Rules {
+    /// The rules on a card, for somebody at the table: the aim, the moves, what to type.
+    const RULES_IN_SHORT: &'static str;
+    /// What changes how the same facts are drawn.
+    const LOOKS: &'static [Look] = &[];
+
+    /// What an action says.
+    fn say(&self, action: Self::Action) -> Spoken;
+    /// Reads the notation of [`Show::say`], tolerant of case and space.
+    fn parse(&self, text: &str) -> Option<Self::Action>;
+    /// The table as `viewer` sees it, for a terminal.
+    fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
+    /// The table as `viewer` sees it, for a program: the game's own part of it.
+    fn view(&self, state: &Self::State, viewer: Option<Seat>) -> Value;
+    /// The table as `viewer` sees it, drawn. `last` is what was played last, if something was.
+    fn picture(
+        &self,
+        state: &Self::State,
+        viewer: Option<Seat>,
+        last: Option<Self::Action>,
+        looks: Looks<'_>,
+    ) -> Picture;
+    /// Where in the match this is.
+    fn moment(&self, state: &Self::State) -> Moment;
+
+    /// Whether nobody notices a legal action: an answer of "no" to a question that nobody asked.
+    fn is_silent(&self, _: &Self::State, _: Self::Action) -> bool {
+        false
+    }
+
+    /// An action in the game's notation.
+    fn notation(&self, action: Self::Action) -> String {
+        self.say(action).notation.to_string()
+    }
+}
+
+/// Where in the match a moment is, as all at the table know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Moment {
+    /// The round or game that is played.
+    pub part: Part,
+    /// Whether the seat to act has begun something that it could take back unseen.
+    pub is_half_made: bool,
+}
+
+/// A round or a game of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Part {
+    /// `round` or `game`.
+    pub noun: &'static str,
+    /// Its number, from 1.
+    pub number: usize,
+    /// How many the match has.
+    pub of: usize,
+    /// What the seats have from those that are over.
+    pub tally: Tally,
+    /// What decides between seats with the same tally, if something does.
+    pub tie_break: Option<Tally>,
+}
+
+/// A number for each seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Tally {
+    /// What is counted: `points`, `games won`.
+    pub what: &'static str,
+    /// How many each seat has.
+    pub values: Vec<i32>,
+}
+
+/// Something that changes how the same facts are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Look {
+    /// Lower case, a keyword.
+    pub name: &'static str,
+    /// What it shows, a few words.
+    pub meaning: &'static str,
+    /// What it can be.
+    pub kind: LookKind,
+}
+
+/// What a look can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LookKind {
+    /// Off (0) or on (1).
+    Switch,
+    /// One of so many positions all around, from 0.
+    Turn(u8),
+}
+
+impl LookKind {
+    /// How many values there are.
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        match self {
+            Self::Switch => 2,
+            Self::Turn(count) => count,
+        }
+    }
+}
+
+/// The values of [`Show::LOOKS`], in their order; those that are left out are 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Looks<'a>(pub &'a [u8]);
+
+impl Looks<'_> {
+    /// The value of the look with this number.
+    #[must_use]
+    pub fn get(self, number: usize) -> u8 {
+        self.0.get(number).copied().unwrap_or_default()
+    }
+}
+
+/// Positions as text.
+pub trait Describe: Rules {
+    /// The whole state as text, for [`Describe::parse_position`].
+    fn position(&self, state: &Self::State) -> String {
+        serde_json::to_string(state).unwrap_or_default()
+    }
+
+    /// A state described by a person or written by `position`, checked by [`Rules::validate`].
+    fn parse_position(&self, text: &str) -> Result<Self::State, Error> {
+        let state = serde_json::from_str(text)
+            .map_err(|error| Error::State { game: Self::NAME, message: error.to_string() })?;
+        self.validate(&state)?;
+        Ok(state)
+    }
+}
