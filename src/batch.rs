@@ -26,8 +26,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::agents;
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Game, Play, Seat};
+use crate::game::{Game, Play, Refusal, Seat};
 use crate::lane::{Lane, Player, Table};
+use crate::matches::Match;
 use crate::memory::room;
 use crate::pool::Pool;
 use crate::rng::Origin;
@@ -41,8 +42,6 @@ pub const MAX_LANES: usize = 1 << 24;
 pub const MAX_THREADS: usize = 256;
 /// A thread for fewer lanes than this is never worth waking.
 const LANES_PER_THREAD: usize = 8;
-/// How many legal actions an error message lists.
-const SHOWN: usize = 24;
 
 /// How a batch is to be run; none of it changes what happens in a lane, except who plays there.
 #[derive(Clone, Debug)]
@@ -96,16 +95,11 @@ impl<R: Game> Batch<R> {
     /// A batch at the start of its first episodes.
     pub fn new(rules: R, config: &Config) -> Result<Self, Error> {
         let range = |name, value: usize, most: usize| {
-            let allowed = format!("must be 1 to {most}");
-            if (1..=most).contains(&value) {
-                Ok(())
-            } else {
-                Err(Error::Config { name, value: value.to_string(), allowed })
-            }
+            if (1..=most).contains(&value) { Ok(()) } else { Err(Error::out_of_range(name, value, most)) }
         };
         range("lanes", config.lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
-        range("limit", config.limit as usize, u32::MAX as usize)?;
+        range("max_decisions", config.limit as usize, u32::MAX as usize)?;
         let players = players(&config.agents, rules.num_seats())?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
@@ -308,21 +302,18 @@ impl<R: Game> Batch<R> {
         self.lanes.get(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes: self.len() })
     }
 
+    /// Puts a copy of a lane of the same game with the same options in the place of one; built-in agents play on if it
+    /// is their turn.
     pub(crate) fn set_lane(&mut self, lane: usize, with: Lane<R::State>) -> Result<(), Error> {
         let lanes = self.len();
+        let with = with.seated(&self.table);
         *self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes })? = with;
         Ok(())
     }
 
-    /// Legal actions of a lane in the game's notation, for an error message.
-    pub(crate) fn legal_text(&self, lane: &Lane<R::State>) -> String {
-        let mut legal = Vec::new();
-        if lane.status == RUNNING {
-            self.rules().legal_actions(&lane.state, &mut legal);
-        }
-        let more = if legal.len() > SHOWN { format!(", … ({} in all)", legal.len()) } else { String::new() };
-        let shown: Vec<_> = legal.iter().take(SHOWN).map(|&action| self.rules().notation(action)).collect();
-        if shown.is_empty() { "nothing, the match is over".to_owned() } else { shown.join(", ") + &more }
+    /// A lane as a match that begins there, in which nobody plays by themselves.
+    pub fn to_match(&self, lane: usize) -> Result<Match<R>, Error> {
+        Ok(Match::from_lane(Arc::clone(&self.table), self.lane(lane)?.clone()))
     }
 
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
@@ -331,31 +322,6 @@ impl<R: Game> Batch<R> {
         }
         let expected = format!("one number or {} of them", self.len());
         Err(Error::Array { array: "seed", expected, got: seeds.len().to_string() })
-    }
-
-    /// Plays an action in one lane, or says why not and changes nothing. A match that is over stays over.
-    pub fn play(&mut self, lane: usize, action: i64) -> Result<(), Error> {
-        if let Some(error) = self.explain(lane, action)? {
-            return Err(error);
-        }
-        let table = Arc::clone(&self.table);
-        self.lanes[lane].play(&table, table.rules.action(action as usize), &mut Vec::new());
-        Ok(())
-    }
-
-    /// Ends the go of the seat to act in one lane because its time is up, or says why not and changes nothing.
-    pub fn time_out(&mut self, lane: usize) -> Result<(), Error> {
-        let table = Arc::clone(&self.table);
-        self.lane(lane)?;
-        self.lanes[lane].time_out(&table, &mut Vec::new())
-    }
-
-    /// Why an action cannot be played in a lane now, if so.
-    pub fn explain(&self, lane: usize, action: i64) -> Result<Option<Error>, Error> {
-        let at = self.lane(lane)?;
-        let id = i32::try_from(action).ok().filter(|&id| id != LEAVE);
-        let playable = at.status == RUNNING && id.is_some_and(|id| is_playable(&self.table, at, id));
-        Ok((!playable).then(|| self.illegal(at, None, action)))
     }
 
     fn check(&mut self, actions: &[i32]) -> Result<(), Error> {
@@ -372,30 +338,8 @@ impl<R: Game> Batch<R> {
         })?;
         match first_bad.into_inner() {
             usize::MAX => Ok(()),
-            lane => Err(self.illegal(&self.lanes[lane], Some(lane), actions[lane].into())),
+            lane => Err(refused(self.rules(), &self.lanes[lane], Some(lane), actions[lane].into())),
         }
-    }
-
-    #[cold]
-    fn illegal(&self, lane: &Lane<R::State>, index: Option<usize>, action: i64) -> Error {
-        let rules = self.rules();
-        let num_actions = rules.actions().size();
-        let (notation, why) = match usize::try_from(action).ok().filter(|&id| id < num_actions) {
-            None => {
-                let leave = if index.is_some() { ", or -1 to leave a lane alone" } else { "" };
-                (format!("action {action}"), format!("ids are 0 to {}{leave}", num_actions - 1))
-            }
-            Some(id) => {
-                let action = rules.action(id);
-                let why = match rules.check(&lane.state, action) {
-                    _ if lane.status == CUT_OFF => format!("the match was cut off after {} decisions", lane.decisions),
-                    Err(why) => why.to_string(),
-                    Ok(()) => String::new(),
-                };
-                (rules.notation(action), why)
-            }
-        };
-        Error::IllegalAction { lane: index, action, notation, why, legal: self.legal_text(lane) }
     }
 
     /// Hands every thread its run of lanes. Fails before any work is done.
@@ -487,6 +431,34 @@ fn widths<R: Game>(table: &Table<R>) -> Widths {
 }
 
 #[inline(always)]
+/// The error of an action that cannot be played in a lane; `index` is the lane's number, if there are several.
+#[cold]
+pub(crate) fn refused<R: Game>(rules: &R, lane: &Lane<R::State>, index: Option<usize>, action: i64) -> Error {
+    let num_actions = rules.actions().size();
+    let (notation, refusal) = match usize::try_from(action).ok().filter(|&id| id < num_actions) {
+        None => {
+            let leave = if index.is_some() { ", or -1 to leave a lane alone" } else { "" };
+            let reason = format!("ids are 0 to {}{leave}", num_actions - 1);
+            (format!("action {action}"), Refusal::new("", reason))
+        }
+        Some(id) if lane.status == CUT_OFF => {
+            let reason = format!("the match was cut off after {} decisions", lane.decisions);
+            (rules.notation(rules.action(id)), Refusal::new("", reason))
+        }
+        Some(id) => (rules.notation(rules.action(id)), rules.why_not(&lane.state, rules.action(id))),
+    };
+    Error::IllegalAction { lane: index, action, notation, refusal, legal: legal_notations(rules, lane) }
+}
+
+/// The legal actions of a lane in the game's notation.
+pub(crate) fn legal_notations<R: Game>(rules: &R, lane: &Lane<R::State>) -> Vec<String> {
+    let mut legal = Vec::new();
+    if lane.status == RUNNING {
+        rules.legal_actions(&lane.state, &mut legal);
+    }
+    legal.into_iter().map(|action| rules.notation(action)).collect()
+}
+
 fn is_playable<R: Game>(table: &Table<R>, lane: &Lane<R::State>, action: i32) -> bool {
     if lane.status != RUNNING || action == LEAVE {
         return action >= LEAVE && action < table.rules.actions().size() as i32;

@@ -1,43 +1,106 @@
-//! The batch as its callers in other languages see it: any game, chosen at run time.
+//! A game that is chosen at run time: many matches as an [`AnyBatch`], one as an [`AnyMatch`].
+//!
+//! A batch is asked about all its lanes at once; whatever is about one lane is asked of the match that
+//! [`AnyBatch::get`] returns, and [`AnyBatch::set`] puts it back.
 
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
-use documented::DocumentedFields as _;
 use ndarray::ArrayView1;
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::agents;
-use crate::batch::{Batch, Seeds};
+use crate::batch::{Batch, Config, Seeds, legal_notations};
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Game, Looks, MAX_SEATS, Refusal, Seat, Solution, Spoken};
-use crate::lane::{Lane, Player, Saved};
+use crate::game::{Game, Look, Looks, Moment, Refusal, Seat, Solution, Spoken};
+use crate::lane::Lane;
 use crate::layout::Layout;
+use crate::matches::{Match, Turn};
+use crate::options;
 use crate::perft::perft;
-use crate::rng::{Origin, Purpose, Rng};
-use crate::rows::{RUNNING, Rows, check_actions};
+use crate::rows::{CUT_OFF, Rows, Widths, check_actions};
+use crate::saves;
+use crate::simulate::{Callers, Outcome, Plan, simulate};
 
-/// Leads every saved match; the last byte is the number of the format.
-const MAGIC: &[u8] = b"adjoin\x01";
+/// A game in the registry: what can be made of it at run time.
+pub struct Entry {
+    /// The game's name.
+    pub name: &'static str,
+    spec: fn(&Value) -> Result<Spec, Error>,
+    batch: fn(&Value, &Config) -> Result<Box<dyn AnyBatch>, Error>,
+    start: fn(&Value, u64, u32, u32) -> Result<Box<dyn AnyMatch>, Error>,
+    run: fn(&Value, &Plan, Option<&dyn Callers>, &mut dyn FnMut(u32) -> bool) -> Result<Outcome, Error>,
+}
 
-/// Everything about a batch that stays the same.
-#[derive(Debug, Serialize)]
-pub struct Spec<'a> {
+impl Entry {
+    /// The entry of a game.
+    #[must_use]
+    pub const fn of<R: Game>() -> Self {
+        Self {
+            name: R::NAME,
+            spec: |options| Ok(Spec::of(&options::rules::<R>(options)?)),
+            batch: |options, config| Ok(Box::new(Batch::<R>::new(options::rules(options)?, config)?)),
+            start: |options, seed, episode, max_decisions| {
+                Ok(Box::new(Match::<R>::new(options::rules(options)?, seed, episode, max_decisions)?))
+            },
+            run: |options, plan, callers, tick| simulate(options::rules::<R>(options)?, plan, callers, tick),
+        }
+    }
+
+    /// What stays the same with these options, an object; what it leaves out has its default.
+    pub fn spec(&self, options: &Value) -> Result<Spec, Error> {
+        (self.spec)(options)
+    }
+
+    /// Many matches.
+    pub fn batch(&self, options: &Value, config: &Config) -> Result<Box<dyn AnyBatch>, Error> {
+        (self.batch)(options, config)
+    }
+
+    /// The match that a seed and an episode deal, cut off after so many decisions.
+    pub fn start(
+        &self,
+        options: &Value,
+        seed: u64,
+        episode: u32,
+        max_decisions: u32,
+    ) -> Result<Box<dyn AnyMatch>, Error> {
+        (self.start)(options, seed, episode, max_decisions)
+    }
+
+    /// Whole episodes between agents; see [`simulate`].
+    pub fn run(
+        &self,
+        options: &Value,
+        plan: &Plan,
+        callers: Option<&dyn Callers>,
+        tick: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<Outcome, Error> {
+        (self.run)(options, plan, callers, tick)
+    }
+}
+
+/// Everything about a game with given options that stays the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct Spec {
     /// The game's name.
     pub name: &'static str,
     /// The game's proper name.
     pub title: &'static str,
     /// One sentence on what it is.
     pub summary: &'static str,
+    /// The rules on a card.
+    pub rules_in_short: &'static str,
     /// Number in the environment's id.
     pub version: u32,
     /// How many play.
     pub seats: usize,
     /// Ranges of action ids.
-    pub actions: &'a Layout,
+    pub actions: Layout,
     /// Blocks of an observation row.
-    pub observation: &'a Layout,
+    pub observation: Layout,
     /// The least that a seat can earn in a match.
     pub lowest: f64,
     /// The most that a seat can earn in a match.
@@ -52,17 +115,39 @@ pub struct Spec<'a> {
     pub option_meanings: Vec<(&'static str, String)>,
     /// The built-in agents, with their arguments and defaults.
     pub agents: Vec<&'static str>,
-    /// Seats that built-in agents fill, before rotation.
-    pub agent_seats: Vec<usize>,
-    /// Whether the players move on from episode to episode.
-    pub rotate: bool,
-    /// Decisions after which a match is cut off.
-    pub limit: u32,
-    /// Bytes that a lane takes beside its rows.
+    /// What changes how a table is drawn.
+    pub looks: &'static [Look],
+    /// Bytes that a lane of a batch takes beside its rows.
     pub lane_bytes: usize,
 }
 
-/// Where a lane is.
+impl Spec {
+    fn of<R: Game>(rules: &R) -> Self {
+        let [rewards, end] = R::REWARDS_AND_END;
+        let [lowest, highest] = rules.range_of_returns().map(f64::from);
+        Self {
+            name: R::NAME,
+            title: R::TITLE,
+            summary: R::SUMMARY,
+            rules_in_short: R::RULES_IN_SHORT,
+            version: R::VERSION,
+            seats: rules.num_seats(),
+            actions: rules.actions().clone(),
+            observation: rules.observation().clone(),
+            lowest,
+            highest,
+            rewards,
+            end,
+            options: saves::options_value(rules),
+            option_meanings: options::meanings::<R>(),
+            agents: agents::names::<R>(),
+            looks: R::LOOKS,
+            lane_bytes: size_of::<Lane<R::State>>() + rules.heap_bytes(),
+        }
+    }
+}
+
+/// Where a match is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Address {
     /// The seed of its chance.
@@ -75,12 +160,10 @@ pub struct Address {
     pub decisions: u32,
 }
 
-/// A batch whose game was chosen at run time. One call per batch, never one per lane.
-pub trait Simulator: Send {
-    /// Everything about the batch that stays the same.
-    fn spec(&self) -> Spec<'_>;
-    /// How many lanes there are.
-    fn num_lanes(&self) -> usize;
+/// Many matches of a game chosen at run time. One call per batch, never one per lane.
+pub trait AnyBatch: Send {
+    /// How many lanes there are, at least one, and how wide their rows are.
+    fn size(&self) -> (usize, Widths);
     /// See [`Batch::reset`].
     fn reset(&mut self, seeds: Seeds<'_>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::restart`].
@@ -90,97 +173,22 @@ pub trait Simulator: Send {
     /// See [`Batch::sample`].
     fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error>;
     /// See [`Batch::observe`].
-    fn observe(&mut self, viewer: Option<usize>, rows: Rows<'_>) -> Result<(), Error>;
+    fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::callers`].
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error>;
     /// See [`Batch::select`].
-    fn select(&self, lanes: &[usize]) -> Result<Box<dyn Simulator>, Error>;
+    fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error>;
     /// See [`Batch::resample_hidden`].
-    fn resample_hidden(&mut self, viewer: usize, purpose: u32) -> Result<(), Error>;
-    /// Draws the rest of a lane's match from another seed; what is dealt already stays.
-    fn reseed(&mut self, lane: usize, seed: u64) -> Result<(), Error>;
-    /// A lane as bytes.
-    fn save(&self, lane: usize) -> Result<Vec<u8>, Error>;
-    /// A lane from bytes that `save` wrote for this game with these options.
-    fn load(&mut self, lane: usize, bytes: &[u8]) -> Result<(), Error>;
-    /// A lane's state as text, in the game's own form where it has one.
-    fn position(&self, lane: usize) -> Result<String, Error>;
-    /// Puts a lane at a described state, before its first decision.
-    fn set_position(&mut self, lane: usize, text: &str) -> Result<(), Error>;
-    /// Where a lane is.
-    fn address(&self, lane: usize) -> Result<Address, Error>;
-    /// The seat to act in a lane, unless its match is over or cut off.
-    fn to_act(&self, lane: usize) -> Result<Option<usize>, Error>;
-    /// What each seat of a lane has earned so far.
-    fn returns(&self, lane: usize) -> Result<Vec<f32>, Error>;
-    /// The ids of a lane's legal actions.
-    fn legal(&self, lane: usize) -> Result<Vec<usize>, Error>;
-    /// See [`Batch::time_out`].
-    fn time_out(&mut self, lane: usize) -> Result<(), Error>;
-    /// See [`Batch::play`].
-    fn play(&mut self, lane: usize, action: i64) -> Result<(), Error>;
-    /// Why an action cannot be played in a lane now, if so.
-    fn explain(&self, lane: usize, action: i64) -> Result<Option<String>, Error>;
-    /// The table of a lane, for a terminal.
-    fn text(&self, lane: usize, viewer: Option<usize>) -> Result<String, Error>;
-    /// The table of a lane, for a program that draws it.
-    fn json(&self, lane: usize, viewer: Option<usize>) -> Result<Value, Error>;
-    /// The table of a lane, drawn. `last` is the id of what was played last.
-    fn picture(&self, lane: usize, viewer: Option<usize>, last: Option<usize>, looks: &[u8]) -> Result<Picture, Error>;
-    /// Why an action cannot be played in a lane now, if so.
-    fn refusal(&self, lane: usize, action: usize) -> Result<Option<Refusal>, Error>;
-    /// What an action says.
-    fn say(&self, action: usize) -> Result<Spoken, Error>;
-    /// An action in the game's notation.
-    fn action_text(&self, action: usize) -> Result<String, Error>;
-    /// The id of an action in the game's notation; `lane` says what is legal if there is none.
-    fn parse_action(&self, lane: usize, text: &str) -> Result<usize, Error>;
-    /// How many sequences of legal decisions a lane has before it; see [`perft`].
-    fn perft(&self, lane: usize, depth: u32) -> Result<u64, Error>;
-    /// Starts an episode of a lane under a seed.
-    fn start(&mut self, lane: usize, seed: u64, episode: u32) -> Result<(), Error>;
-    /// What a built-in agent would play for the seat to act in a lane. `purpose` numbers the question: the same gets the
-    /// same answer.
-    fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error>;
-    /// An action worth considering for the seat to act in a lane, and why; see [`agents::advise`].
-    fn hint(&self, lane: usize, stop: &AtomicBool) -> Result<(usize, String), Error>;
-    /// What perfect play comes to in a lane; see [`crate::game::Heuristic::solve`].
-    fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error>;
-    /// How far ahead each seat of a lane is, by what everybody may know.
-    fn standing(&self, lane: usize) -> Result<Vec<i32>, Error>;
+    fn resample_hidden(&mut self, viewer: Seat, purpose: u32);
+    /// A lane as a match that begins there.
+    fn get(&self, lane: usize) -> Result<Box<dyn AnyMatch>, Error>;
+    /// Puts a copy of a match of the same game with the same options in the place of a lane.
+    fn set(&mut self, lane: usize, with: &dyn AnyMatch) -> Result<(), Error>;
 }
 
-impl<R: Game> Simulator for Batch<R> {
-    fn spec(&self) -> Spec<'_> {
-        let table = self.table();
-        let rules = self.rules();
-        let is_agent = |&seat: &usize| matches!(table.players[seat], Player::Agent(_));
-        let [rewards, end] = R::REWARDS_AND_END;
-        let [lowest, highest] = rules.range_of_returns().map(f64::from);
-        Spec {
-            name: R::NAME,
-            title: R::TITLE,
-            summary: R::SUMMARY,
-            version: R::VERSION,
-            seats: rules.num_seats(),
-            lowest,
-            highest,
-            actions: rules.actions(),
-            observation: rules.observation(),
-            rewards,
-            end,
-            options: options_value(rules),
-            option_meanings: option_meanings::<R>(),
-            agents: agents::names::<R>(),
-            agent_seats: (0..rules.num_seats()).filter(is_agent).collect(),
-            rotate: table.rotate,
-            limit: table.limit,
-            lane_bytes: self.lane_bytes(),
-        }
-    }
-
-    fn num_lanes(&self) -> usize {
-        self.len()
+impl<R: Game> AnyBatch for Batch<R> {
+    fn size(&self) -> (usize, Widths) {
+        (self.len(), self.widths())
     }
 
     fn reset(&mut self, seeds: Seeds<'_>, rows: Rows<'_>) -> Result<(), Error> {
@@ -200,8 +208,7 @@ impl<R: Game> Simulator for Batch<R> {
         self.sample(actions)
     }
 
-    fn observe(&mut self, viewer: Option<usize>, rows: Rows<'_>) -> Result<(), Error> {
-        let viewer = seat(self.rules(), viewer)?;
+    fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error> {
         self.observe(viewer, rows)
     }
 
@@ -209,229 +216,319 @@ impl<R: Game> Simulator for Batch<R> {
         self.callers(seats)
     }
 
-    fn select(&self, lanes: &[usize]) -> Result<Box<dyn Simulator>, Error> {
+    fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error> {
         Ok(Box::new(self.select(lanes)?))
     }
 
-    fn resample_hidden(&mut self, viewer: usize, purpose: u32) -> Result<(), Error> {
-        let viewer = Error::seat(viewer, self.rules().num_seats())?;
+    fn resample_hidden(&mut self, viewer: Seat, purpose: u32) {
         self.resample_hidden(viewer, purpose);
-        Ok(())
     }
 
-    fn reseed(&mut self, lane: usize, seed: u64) -> Result<(), Error> {
-        let mut with = self.lane(lane)?.clone();
-        with.reseed(seed);
-        self.set_lane(lane, with)
+    fn get(&self, lane: usize) -> Result<Box<dyn AnyMatch>, Error> {
+        Ok(Box::new(self.to_match(lane)?))
     }
 
-    fn save(&self, lane: usize) -> Result<Vec<u8>, Error> {
-        let mut bytes = header(self.rules());
-        bytes.extend(postcard::to_allocvec(&self.lane(lane)?.to_saved()).map_err(|error| unreadable(&error))?);
-        bytes.extend(digest(&bytes).to_le_bytes());
-        Ok(bytes)
-    }
-
-    fn load(&mut self, lane: usize, bytes: &[u8]) -> Result<(), Error> {
-        self.lane(lane)?;
-        let body = body(self.rules(), bytes)?;
-        let (saved, rest) = postcard::take_from_bytes::<Saved<R::State>>(body).map_err(|error| unreadable(&error))?;
-        if !rest.is_empty() {
-            return Err(Error::Save(format!("{} bytes too many", rest.len())));
-        }
-        let with = Lane::from_saved(self.table(), saved)?;
-        self.set_lane(lane, with)
-    }
-
-    fn position(&self, lane: usize) -> Result<String, Error> {
-        Ok(self.rules().position(&self.lane(lane)?.state))
-    }
-
-    fn set_position(&mut self, lane: usize, text: &str) -> Result<(), Error> {
-        let state = self.rules().parse_position(text)?;
-        let mut with = self.lane(lane)?.clone();
-        with.set_state(self.table(), state, &mut Vec::new());
-        self.set_lane(lane, with)
-    }
-
-    fn address(&self, lane: usize) -> Result<Address, Error> {
-        let lane = self.lane(lane)?;
-        Ok(Address { seed: lane.origin.seed, lane: lane.origin.lane, episode: lane.episode, decisions: lane.decisions })
-    }
-
-    fn to_act(&self, lane: usize) -> Result<Option<usize>, Error> {
-        Ok(self.lane(lane)?.to_act(self.rules()).map(Seat::index))
-    }
-
-    fn returns(&self, lane: usize) -> Result<Vec<f32>, Error> {
-        let returns: [f32; MAX_SEATS] = self.rules().returns(&self.lane(lane)?.state);
-        Ok(returns[..self.rules().num_seats()].to_vec())
-    }
-
-    fn legal(&self, lane: usize) -> Result<Vec<usize>, Error> {
-        let lane = self.lane(lane)?;
-        let mut actions = Vec::new();
-        if lane.status == RUNNING {
-            self.rules().legal_actions(&lane.state, &mut actions);
-        }
-        Ok(actions.into_iter().map(|action| self.rules().action_id(action)).collect())
-    }
-
-    fn time_out(&mut self, lane: usize) -> Result<(), Error> {
-        self.time_out(lane)
-    }
-
-    fn play(&mut self, lane: usize, action: i64) -> Result<(), Error> {
-        self.play(lane, action)
-    }
-
-    fn explain(&self, lane: usize, action: i64) -> Result<Option<String>, Error> {
-        Ok(self.explain(lane, action)?.map(|error| error.to_string()))
-    }
-
-    fn text(&self, lane: usize, viewer: Option<usize>) -> Result<String, Error> {
-        let viewer = seat(self.rules(), viewer)?;
-        Ok(self.rules().text(&self.lane(lane)?.state, viewer))
-    }
-
-    fn json(&self, lane: usize, viewer: Option<usize>) -> Result<Value, Error> {
-        let viewer = seat(self.rules(), viewer)?;
-        Ok(self.rules().view(&self.lane(lane)?.state, viewer))
-    }
-
-    fn picture(&self, lane: usize, viewer: Option<usize>, last: Option<usize>, looks: &[u8]) -> Result<Picture, Error> {
-        let rules = self.rules();
-        let last = last.map(|id| rules.action(id));
-        Ok(rules.picture(&self.lane(lane)?.state, seat(rules, viewer)?, last, Looks(looks)))
-    }
-
-    fn refusal(&self, lane: usize, action: usize) -> Result<Option<Refusal>, Error> {
-        Ok(self.rules().check(&self.lane(lane)?.state, self.rules().action(action)).err())
-    }
-
-    fn say(&self, action: usize) -> Result<Spoken, Error> {
-        Ok(self.rules().say(self.rules().action(action)))
-    }
-
-    fn action_text(&self, action: usize) -> Result<String, Error> {
-        let size = self.rules().actions().size();
-        if action >= size {
+    fn set(&mut self, lane: usize, with: &dyn AnyMatch) -> Result<(), Error> {
+        let same = with.as_any().downcast_ref::<Match<R>>();
+        let same = same.filter(|other| saves::options_value(other.rules()) == saves::options_value(self.rules()));
+        let Some(other) = same else {
+            let name = with.spec().name;
+            let value = format!("a match of {name}");
             return Err(Error::Config {
-                name: "action",
-                value: action.to_string(),
-                allowed: format!("ids are 0 to {}", size - 1),
+                name: "match",
+                value,
+                allowed: format!("must be one of {} with the options of the batch", R::NAME),
             });
-        }
-        Ok(self.rules().notation(self.rules().action(action)))
-    }
-
-    fn parse_action(&self, lane: usize, text: &str) -> Result<usize, Error> {
-        let lane = self.lane(lane)?;
-        let unknown = || Error::UnknownAction { text: text.to_owned(), game: R::NAME, legal: self.legal_text(lane) };
-        let action = self.rules().parse(text).ok_or_else(unknown)?;
-        Ok(self.rules().action_id(action))
-    }
-
-    fn perft(&self, lane: usize, depth: u32) -> Result<u64, Error> {
-        let lane = self.lane(lane)?;
-        Ok(perft(self.rules(), &lane.state, &lane.rng, depth))
-    }
-
-    fn start(&mut self, lane: usize, seed: u64, episode: u32) -> Result<(), Error> {
-        let with = Lane::whole(self.table(), Origin { seed, lane: 0 }, episode, &mut Vec::new());
-        self.set_lane(lane, with)
-    }
-
-    fn choose(&self, lane: usize, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
-        let text = agent;
-        let agent = agents::make::<R>(text)?;
-        let (lane, random) = undecided(self.lane(lane)?, text, purpose)?;
-        Ok(self.rules().action_id(agent.choose(self.rules(), &lane.state, random, stop, &mut Vec::new())))
-    }
-
-    fn hint(&self, lane: usize, stop: &AtomicBool) -> Result<(usize, String), Error> {
-        let (lane, random) = undecided(self.lane(lane)?, "hint", 0)?;
-        let (action, reason) = agents::advise(self.rules(), &lane.state, random, stop);
-        Ok((self.rules().action_id(action), reason))
-    }
-
-    fn solve(&self, lane: usize, stop: &AtomicBool) -> Result<Solution<usize>, Error> {
-        let Solution { score, line, nodes } = self.rules().solve(&self.lane(lane)?.state, stop)?;
-        Ok(Solution { score, line: line.into_iter().map(|action| self.rules().action_id(action)).collect(), nodes })
-    }
-
-    fn standing(&self, lane: usize) -> Result<Vec<i32>, Error> {
-        Ok(self.rules().standing(&self.lane(lane)?.state)[..self.rules().num_seats()].to_vec())
-    }
-}
-
-/// A lane in which somebody has to decide, with random bits for a question about it.
-fn undecided<'a, S: Clone>(lane: &'a Lane<S>, agent: &str, purpose: u32) -> Result<(&'a Lane<S>, u64), Error> {
-    if lane.status != RUNNING {
-        let message = "the match is over, nobody has to decide".to_owned();
-        return Err(Error::Agent { text: agent.to_owned(), message });
-    }
-    let random = Rng::new(lane.origin, lane.episode, Purpose::Advice(purpose)).bits();
-    Ok((lane, random.wrapping_add(lane.random())))
-}
-
-fn seat<R: Game>(rules: &R, viewer: Option<usize>) -> Result<Option<Seat>, Error> {
-    viewer.map(|seat| Error::seat(seat, rules.num_seats())).transpose()
-}
-
-/// What each option means: the comment of its field.
-fn option_meanings<R: Game>() -> Vec<(&'static str, String)> {
-    let fields = R::Options::FIELD_NAMES.iter().zip(R::Options::FIELD_DOCS);
-    fields.map(|(&name, meaning)| (name, meaning.replace('\n', " "))).collect()
-}
-
-fn options_value<R: Game>(rules: &R) -> Value {
-    serde_json::to_value(rules.options()).unwrap_or_default()
-}
-
-/// Format, game, and a digest of its options.
-fn header<R: Game>(rules: &R) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.push(R::NAME.len() as u8);
-    bytes.extend(R::NAME.as_bytes());
-    let identity = format!("{} {}", R::VERSION, options_value(rules));
-    bytes.extend(digest(identity.as_bytes()).to_le_bytes());
-    bytes
-}
-
-/// What follows the header, if the bytes are whole and belong to this game with these options.
-fn body<'a, R: Game>(rules: &R, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
-    let refuse = |why: &str| Err(Error::Save(why.to_owned()));
-    let format = MAGIC.len() - 1;
-    if bytes.len() < format || bytes[..format] != MAGIC[..format] {
-        return refuse("these bytes are no saved match of adjoin");
-    }
-    if bytes.get(format) != Some(&MAGIC[format]) {
-        return refuse("the match was saved in another format, by another version of adjoin");
-    }
-    let Some((content, checksum)) = bytes.split_last_chunk::<8>() else {
-        return refuse("the bytes are truncated");
-    };
-    if digest(content) != u64::from_le_bytes(*checksum) {
-        return refuse("the bytes are truncated or altered (their checksum is wrong)");
-    }
-    let expected = header(rules);
-    let Some(body) = content.strip_prefix(&*expected) else {
-        let name = content.get(MAGIC.len() + 1..).unwrap_or_default();
-        return if name.starts_with(R::NAME.as_bytes()) {
-            refuse("the match was saved with other options")
-        } else {
-            refuse(&format!("the match is of another game than {}", R::NAME))
         };
-    };
-    Ok(body)
+        self.set_lane(lane, other.lane().clone())
+    }
 }
 
-fn unreadable(error: &postcard::Error) -> Error {
-    Error::Save(format!("the bytes cannot be read ({error})"))
+/// A moment of a match that can be gone back to: what [`AnyMatch::mark`] returns.
+pub struct Mark {
+    lane: Box<dyn Any + Send + Sync>,
+    decisions: usize,
 }
 
-/// 64-bit FNV-1a: finds accidents, not forgeries; what it lets through, `validate` judges.
-fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+impl Mark {
+    /// How many decisions of the match's history came before.
+    #[must_use]
+    pub fn decisions(&self) -> usize {
+        self.decisions
+    }
+}
+
+/// One match of a game chosen at run time. Actions are ids.
+pub trait AnyMatch: Send + Sync {
+    /// What it is underneath.
+    fn as_any(&self) -> &dyn Any;
+    /// What stays the same.
+    fn spec(&self) -> Spec;
+    /// Decisions after which the match is cut off.
+    fn max_decisions(&self) -> u32;
+    /// Where the match is.
+    fn address(&self) -> Address;
+    /// Whether the match began as its address deals it.
+    fn is_dealt(&self) -> bool;
+    /// The seat to act, unless the match is over or cut off.
+    fn to_act(&self) -> Option<Seat>;
+    /// Whether the match was cut off.
+    fn is_cut_off(&self) -> bool;
+    /// How many play.
+    fn num_seats(&self) -> usize;
+    /// How many actions there are.
+    fn num_actions(&self) -> usize;
+    /// What each seat has earned so far.
+    fn returns(&self) -> Vec<f32>;
+    /// How far ahead each seat is, by what everybody may know.
+    fn standing(&self) -> Vec<i32>;
+    /// What was played.
+    fn history(&self) -> &[Turn];
+
+    /// See [`Match::legal`].
+    fn legal(&self) -> Vec<usize>;
+    /// A uniform legal action for the decision at hand, the same for the same decision.
+    fn sample(&self) -> usize;
+    /// See [`Match::play`].
+    fn play(&mut self, action: i64) -> Result<(), Error>;
+    /// See [`Match::time_out`].
+    fn time_out(&mut self) -> Result<(), Error>;
+    /// See [`Match::why_not`].
+    fn why_not(&self, action: i64) -> Option<Error>;
+    /// The reason why an action of the game cannot be played now, if so.
+    fn refusal(&self, action: usize) -> Option<Refusal>;
+
+    /// What an action says.
+    fn say(&self, action: usize) -> Spoken;
+    /// The action that a text means in the game's notation.
+    fn parse(&self, text: &str) -> Result<usize, Error>;
+    /// Whether nobody notices a legal action.
+    fn is_silent(&self, action: usize) -> bool;
+    /// Where in the match this is.
+    fn moment(&self) -> Moment;
+    /// The table, for a terminal.
+    fn text(&self, viewer: Option<Seat>) -> String;
+    /// See [`Match::view`].
+    fn view(&self, viewer: Option<Seat>) -> Value;
+    /// See [`Match::picture`].
+    fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture;
+    /// What a seat knows and may do, written over an observation row and a mask.
+    fn observe(&self, viewer: Seat, row: &mut [u8], mask: &mut [i8]);
+
+    /// Fails if the game has no such agent.
+    fn check_agent(&self, agent: &str) -> Result<(), Error>;
+    /// See [`Match::choose`].
+    fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error>;
+    /// See [`Match::hint`].
+    fn hint(&self, stop: &AtomicBool) -> Result<(usize, String), Error>;
+    /// See [`Match::solve`].
+    fn solve(&self, stop: &AtomicBool) -> Result<Solution<usize>, Error>;
+    /// How many sequences of legal decisions lie ahead; see [`perft`].
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The match as bytes.
+    fn save(&self) -> Result<Vec<u8>, Error>;
+    /// See [`Match::load`].
+    fn load(&mut self, bytes: &[u8]) -> Result<(), Error>;
+    /// The position as text, in the game's own form where it has one.
+    fn position(&self) -> String;
+    /// See [`Match::set_position`].
+    fn set_position(&mut self, text: &str) -> Result<(), Error>;
+    /// See [`Match::resample_hidden`].
+    fn resample_hidden(&mut self, viewer: Seat, purpose: u32);
+
+    /// See [`Match::copy`].
+    fn copy(&self, seed: Option<u64>) -> Box<dyn AnyMatch>;
+    /// The same game dealt anew.
+    fn deal(&self, seed: u64, episode: u32) -> Box<dyn AnyMatch>;
+    /// The match as it began.
+    fn from_start(&self) -> Box<dyn AnyMatch>;
+    /// This moment, to go back to.
+    fn mark(&self) -> Mark;
+    /// Goes back to an earlier moment of this match.
+    fn rewind(&mut self, mark: &Mark);
+}
+
+impl<R: Game> AnyMatch for Match<R> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn spec(&self) -> Spec {
+        Spec::of(self.rules())
+    }
+
+    fn max_decisions(&self) -> u32 {
+        self.max_decisions()
+    }
+
+    fn address(&self) -> Address {
+        let lane = self.lane();
+        Address { seed: lane.origin.seed, lane: lane.origin.lane, episode: lane.episode, decisions: lane.decisions }
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.is_dealt()
+    }
+
+    fn to_act(&self) -> Option<Seat> {
+        self.to_act()
+    }
+
+    fn is_cut_off(&self) -> bool {
+        self.lane().status == CUT_OFF
+    }
+
+    fn num_seats(&self) -> usize {
+        self.rules().num_seats()
+    }
+
+    fn num_actions(&self) -> usize {
+        self.rules().actions().size()
+    }
+
+    fn returns(&self) -> Vec<f32> {
+        self.rules().returns(&self.lane().state)[..self.rules().num_seats()].to_vec()
+    }
+
+    fn standing(&self) -> Vec<i32> {
+        self.rules().standing(&self.lane().state)[..self.rules().num_seats()].to_vec()
+    }
+
+    fn history(&self) -> &[Turn] {
+        self.history()
+    }
+
+    fn legal(&self) -> Vec<usize> {
+        self.legal()
+    }
+
+    fn sample(&self) -> usize {
+        self.lane().sample(self.rules(), &mut Vec::new()) as usize
+    }
+
+    fn play(&mut self, action: i64) -> Result<(), Error> {
+        self.play(action)
+    }
+
+    fn time_out(&mut self) -> Result<(), Error> {
+        self.time_out()
+    }
+
+    fn why_not(&self, action: i64) -> Option<Error> {
+        self.why_not(action)
+    }
+
+    fn refusal(&self, action: usize) -> Option<Refusal> {
+        match self.why_not(action as i64)? {
+            Error::IllegalAction { refusal, .. } => Some(refusal),
+            _ => None,
+        }
+    }
+
+    fn say(&self, action: usize) -> Spoken {
+        self.rules().say(self.rules().action(action))
+    }
+
+    fn parse(&self, text: &str) -> Result<usize, Error> {
+        match self.rules().parse(text) {
+            Some(action) => Ok(self.rules().action_id(action)),
+            None => Err(Error::UnknownAction {
+                text: text.to_owned(),
+                game: R::NAME,
+                legal: legal_notations(self.rules(), self.lane()),
+            }),
+        }
+    }
+
+    fn is_silent(&self, action: usize) -> bool {
+        self.rules().is_silent(&self.lane().state, self.rules().action(action))
+    }
+
+    fn moment(&self) -> Moment {
+        self.rules().moment(&self.lane().state)
+    }
+
+    fn text(&self, viewer: Option<Seat>) -> String {
+        self.rules().text(&self.lane().state, viewer)
+    }
+
+    fn view(&self, viewer: Option<Seat>) -> Value {
+        self.view(viewer)
+    }
+
+    fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture {
+        self.picture(viewer, looks)
+    }
+
+    fn observe(&self, viewer: Seat, row: &mut [u8], mask: &mut [i8]) {
+        self.rules().observe(&self.lane().state, viewer, row);
+        if self.to_act() == Some(viewer) {
+            self.rules().write_mask(&self.lane().state, mask, &mut Vec::new());
+        } else {
+            mask.fill(0);
+        }
+    }
+
+    fn check_agent(&self, agent: &str) -> Result<(), Error> {
+        agents::make::<R>(agent).map(drop)
+    }
+
+    fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
+        self.choose(agent, purpose, stop)
+    }
+
+    fn hint(&self, stop: &AtomicBool) -> Result<(usize, String), Error> {
+        self.hint(stop)
+    }
+
+    fn solve(&self, stop: &AtomicBool) -> Result<Solution<usize>, Error> {
+        self.solve(stop)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.rules(), &self.lane().state, &self.lane().rng, depth)
+    }
+
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        saves::save(self.rules(), self.lane())
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.load(bytes)
+    }
+
+    fn position(&self) -> String {
+        self.rules().position(&self.lane().state)
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), Error> {
+        self.set_position(text)
+    }
+
+    fn resample_hidden(&mut self, viewer: Seat, purpose: u32) {
+        self.resample_hidden(viewer, purpose);
+    }
+
+    fn copy(&self, seed: Option<u64>) -> Box<dyn AnyMatch> {
+        Box::new(self.copy(seed))
+    }
+
+    fn deal(&self, seed: u64, episode: u32) -> Box<dyn AnyMatch> {
+        Box::new(self.deal(seed, episode))
+    }
+
+    fn from_start(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.from_start())
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { lane: Box::new(self.lane().clone()), decisions: self.history().len() }
+    }
+
+    fn rewind(&mut self, mark: &Mark) {
+        if let Some(lane) = mark.lane.downcast_ref::<Lane<R::State>>() {
+            self.rewind(lane, mark.decisions);
+        }
+    }
 }

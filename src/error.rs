@@ -1,6 +1,9 @@
 //! Everything a caller can get wrong, one variant each. The messages are what people read.
 
-use crate::game::Seat;
+use crate::game::{Refusal, Seat};
+
+/// How many legal actions a message lists.
+const SHOWN: usize = 24;
 
 /// A refused call. Nothing has changed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +48,7 @@ pub enum Error {
         got: String,
     },
     /// An action that the rules do not allow now.
-    #[error("{}: {why}; legal: {legal}", subject(*lane, *action, notation))]
+    #[error("{}: {refusal}; legal: {}", subject(*lane, *action, notation), first_few(legal))]
     IllegalAction {
         /// Where, if there are several lanes.
         lane: Option<usize>,
@@ -53,20 +56,20 @@ pub enum Error {
         action: i64,
         /// The action in the game's notation.
         notation: String,
-        /// The reason, with the clause.
-        why: String,
+        /// The reason, and the clause.
+        refusal: Refusal,
         /// What is allowed instead.
-        legal: String,
+        legal: Vec<String>,
     },
     /// A word that names no action of the game.
-    #[error("{text:?} is no action of {game}; legal now: {legal}")]
+    #[error("{text:?} is no action of {game}; legal now: {}", first_few(legal))]
     UnknownAction {
         /// What was asked for.
         text: String,
         /// The game.
         game: &'static str,
         /// What is allowed instead.
-        legal: String,
+        legal: Vec<String>,
     },
     /// A lane that is not there.
     #[error("no lane {lane}: the batch has lanes 0 to {}", lanes - 1)]
@@ -108,6 +111,14 @@ pub enum Error {
     /// Bytes that are no saved match of this game with these options.
     #[error("cannot load: {0}")]
     Save(String),
+    /// A replay that cannot be read, or does not fit the match it tells.
+    #[error("line {line}: {message}")]
+    Replay {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
     /// No built-in agent of the game has this name.
     #[error("unknown agent {name:?}: {nearest}the agents of {game} are {known}")]
     UnknownAgent {
@@ -171,6 +182,10 @@ impl Error {
         Self::Threads { threads, reason: error.to_string() }
     }
 
+    pub(crate) fn out_of_range(name: &'static str, value: usize, most: usize) -> Self {
+        Self::Config { name, value: value.to_string(), allowed: format!("must be 1 to {most}") }
+    }
+
     /// A seat number from outside, if it is at a table of `seats`.
     pub fn seat(seat: usize, seats: usize) -> Result<Seat, Self> {
         if seat < seats { Ok(Seat::new(seat)) } else { Err(Self::UnknownSeat { seat: seat as i64, seats }) }
@@ -181,5 +196,15 @@ fn subject(lane: Option<usize>, action: i64, notation: &str) -> String {
     match lane {
         Some(lane) => format!("lane {lane}, illegal action {action} ({notation})"),
         None => notation.to_owned(),
+    }
+}
+
+/// As many of the legal actions as a message lists.
+fn first_few(legal: &[String]) -> String {
+    let shown = legal.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match legal.len() {
+        0 => "nothing, the match is over".to_owned(),
+        count if count > SHOWN => format!("{shown}, … ({count} in all)"),
+        _ => shown,
     }
 }

@@ -121,34 +121,28 @@ impl<S> Lane<S> {
         lane
     }
 
-    /// A lane at a given state, ready for its first decision.
-    pub(crate) fn set_state<R: Game<State = S>>(&mut self, table: &Table<R>, state: S, scratch: &mut Vec<R::Action>) {
+    /// Puts the lane at a given state, before its first decision, whoever takes it.
+    pub(crate) fn set_state<R: Game<State = S>>(&mut self, table: &Table<R>, state: S) {
         self.paid = table.rules.returns(&state);
         self.state = state;
         self.decisions = 0;
         self.status = RUNNING;
         self.settle(table);
-        self.let_agents_play(table, scratch);
     }
 
-    /// Plays a legal action and what the built-in agents answer. What that earned is paid with the next step.
-    pub(crate) fn play<R: Game<State = S>>(
-        &mut self,
-        table: &Table<R>,
-        action: R::Action,
-        scratch: &mut Vec<R::Action>,
-    ) {
-        table.rules.apply(&mut self.state, action, &mut self.rng);
-        self.move_on(table);
-        self.let_agents_play(table, scratch);
+    /// The lane at a table of the same game, where the built-in agents play if it is their turn.
+    pub(crate) fn seated<R: Game<State = S>>(mut self, table: &Table<R>) -> Self {
+        self.shift = table.shift(self.origin, self.episode);
+        if self.status != OVER {
+            self.status = RUNNING;
+        }
+        self.settle(table);
+        self.let_agents_play(table, &mut Vec::new());
+        self
     }
 
-    /// Lets the time of the seat to act run out, and the built-in agents answer; counts as a decision.
-    pub(crate) fn time_out<R: Game<State = S>>(
-        &mut self,
-        table: &Table<R>,
-        scratch: &mut Vec<R::Action>,
-    ) -> Result<(), Error> {
+    /// Lets the time of the seat to act run out; counts as a decision.
+    pub(crate) fn run_out<R: Game<State = S>>(&mut self, table: &Table<R>) -> Result<(), Error> {
         match self.status {
             RUNNING => {}
             CUT_OFF => return Err(Error::TimeOut(format!("the match was cut off after {} decisions", self.decisions))),
@@ -156,7 +150,6 @@ impl<S> Lane<S> {
         }
         table.rules.time_out(&mut self.state, &mut self.rng).map_err(Error::TimeOut)?;
         self.move_on(table);
-        self.let_agents_play(table, scratch);
         Ok(())
     }
 
@@ -342,7 +335,6 @@ impl<S> Lane<S> {
         let shift = table.shift(origin, episode);
         let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING, shift, paid };
         lane.settle(table);
-        lane.let_agents_play(table, &mut Vec::new());
         Ok(lane)
     }
 }

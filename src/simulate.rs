@@ -126,7 +126,7 @@ pub fn simulate<R: Game>(
     rules: R,
     plan: &Plan,
     callers: Option<&dyn Callers>,
-    mut tick: impl FnMut(u32) -> bool,
+    tick: &mut dyn FnMut(u32) -> bool,
 ) -> Result<Outcome, Error> {
     let seats = rules.num_seats();
     if plan.agents.len() != seats || plan.names.len() != seats {

@@ -2,6 +2,7 @@
 
 pub mod connections;
 pub mod domiphun;
+pub mod ladder;
 pub mod mapello;
 pub mod mapominoes;
 pub mod metro_domino;

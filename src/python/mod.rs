@@ -6,6 +6,12 @@ mod arrow;
 #[expect(clippy::needless_pass_by_value)]
 mod batch;
 #[expect(clippy::needless_pass_by_value)]
+mod matches;
+mod numbers;
+mod objects;
+#[expect(clippy::needless_pass_by_value)]
+mod session;
+#[expect(clippy::needless_pass_by_value)]
 mod simulate;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,13 +35,33 @@ impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
         let message = error.to_string();
         match error {
-            Error::IllegalAction { .. } | Error::UnknownAction { .. } => IllegalActionError::new_err(message),
+            Error::IllegalAction { refusal, legal, .. } => {
+                let clause = (!refusal.clause.is_empty()).then_some(refusal.clause);
+                illegal(message, &refusal.reason.to_string(), clause, legal)
+            }
+            Error::UnknownAction { legal, .. } => {
+                let reason = message.split(';').next().unwrap_or_default().to_owned();
+                illegal(message, &reason, None, legal)
+            }
             Error::UnknownLane { .. } | Error::UnknownSeat { .. } => PyIndexError::new_err(message),
             Error::Memory { .. } => PyMemoryError::new_err(message),
             Error::Threads { .. } => PyRuntimeError::new_err(message),
             _ => PyValueError::new_err(message),
         }
     }
+}
+
+/// An [`IllegalActionError`] with its parts as attributes.
+fn illegal(message: String, reason: &str, clause: Option<&str>, legal: Vec<String>) -> PyErr {
+    Python::attach(|py| {
+        let error = IllegalActionError::new_err(message);
+        let value = error.value(py);
+        let set = value
+            .setattr("reason", reason)
+            .and_then(|()| value.setattr("clause", clause))
+            .and_then(|()| value.setattr("legal", legal));
+        set.err().unwrap_or(error)
+    })
 }
 
 /// Runs `work` without the interpreter, on a thread of its own, and sets its flag once Ctrl-C is pressed.
@@ -78,6 +104,7 @@ fn until_interrupted<T: Send>(
 mod _core {
     use pyo3::prelude::*;
 
+    use super::objects::{to_object, to_value};
     use crate::registry;
 
     #[pymodule_export]
@@ -87,12 +114,22 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
+    use super::matches::Match;
+    #[pymodule_export]
+    use super::session::Session;
+    #[pymodule_export]
     use super::simulate::simulate;
 
     /// The names of the games.
     #[pyfunction]
     fn games() -> Vec<&'static str> {
-        registry::NAMES.to_vec()
+        registry::names()
+    }
+
+    /// Everything about a game with given options that stays the same.
+    #[pyfunction]
+    fn spec<'py>(py: Python<'py>, game: &str, options: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        to_object(py, &registry::find(game)?.spec(&to_value(options)?)?)
     }
 
     /// The built-in agents that all games have, with their arguments and defaults.

@@ -25,7 +25,7 @@ type Failure = (u32, u32, String, Option<Py<PyAny>>);
 pub fn simulate<'py>(
     py: Python<'py>,
     game: &str,
-    options: &str,
+    options: &Bound<'_, PyAny>,
     agents: Vec<Option<String>>,
     names: Vec<String>,
     callables: Vec<Option<Py<PyAny>>>,
@@ -45,12 +45,13 @@ pub fn simulate<'py>(
             return Err(PyValueError::new_err(format!("record = {other:?}: must be \"episodes\" or \"decisions\"")));
         }
     };
+    let options = super::objects::to_value(options)?;
     let plan = Plan { seed, first, episodes, threads, limit, agents, names, rotate, record };
     let callers = Callables { functions: callables, raised: Mutex::new(None), stopped: Mutex::new(None) };
     let asks = callers.functions.iter().any(Option::is_some);
     let mut interrupted = None;
     let outcome = py.detach(|| {
-        registry::run(game, options, &plan, asks.then_some(&callers as &dyn Callers), |done| {
+        registry::find(game)?.run(&options, &plan, asks.then_some(&callers as &dyn Callers), &mut |done| {
             let heard = Python::attach(|py| {
                 py.check_signals()?;
                 tick.as_ref().map_or(Ok(()), |tick| tick.call1(py, (done,)).map(drop))

@@ -1,0 +1,10 @@
+#![doc = include_str!("RULES.md")]
+
+mod encode;
+mod heuristic;
+mod picture;
+mod rules;
+mod statistics;
+mod words;
+
+pub use rules::{Action, Ladder, Options, State};

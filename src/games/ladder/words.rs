@@ -1,0 +1,96 @@
+//! Ladder as people see it.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::picture;
+use super::rules::{Action, Ladder, State};
+use crate::bits;
+use crate::drawing::{Picture, Place};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::text::won_by;
+
+impl Show for Ladder {
+    const RULES_IN_SHORT: &'static str = include_str!("short.txt");
+
+    fn say(&self, action: Action) -> Spoken {
+        match action {
+            Action::Lay(card) => {
+                Spoken::new(card.to_string(), Phrase::does("lay", format!("the {card}")), "lay a card")
+                    .at([card_place(card)])
+            }
+            Action::Pass => Spoken::new("pass", Phrase::does("pass", ""), "pass"),
+        }
+    }
+
+    fn parse(&self, text: &str) -> Option<Action> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("pass") {
+            return Some(Action::Pass);
+        }
+        text.parse().ok().filter(|card| (1..=self.options().cards).contains(card)).map(Action::Lay)
+    }
+
+    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+        let view = state.view(viewer);
+        let heading = match self.to_act(state) {
+            Some(seat) => format!("seat {} to lay a card", seat.index()),
+            None => won_by(self.num_seats(), self.winners(state)),
+        };
+        let mut out = format!("{}, {heading}\ntop card {}\n", Self::TITLE, view.top());
+        for seat in self.seats() {
+            let hand = view.hand(seat).map_or_else(|| "hidden".to_owned(), |hand| format!("{:?}", cards(hand)));
+            let _ = writeln!(out, "seat {}, {} cards: {hand}", seat.index(), view.num_cards(seat));
+        }
+        out
+    }
+
+    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+        let view = state.view(viewer);
+        let hand = |seat: Seat| json!({"count": view.num_cards(seat), "cards": view.hand(seat).map(cards)});
+        let legal: Vec<String> = self.choices(state, viewer).into_iter().map(|action| self.notation(action)).collect();
+        json!({
+            "game": Self::NAME,
+            "viewer": viewer,
+            "to_act": self.to_act(state),
+            "laid": cards(view.laid()),
+            "hands": self.seats().map(hand).collect::<Vec<_>>(),
+            "legal": legal,
+            "returns": &self.returns(state)[..self.num_seats()],
+        })
+    }
+
+    fn picture(&self, state: &State, viewer: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
+        picture::draw(self, &state.view(viewer), &self.choices(state, viewer))
+    }
+
+    fn moment(&self, state: &State) -> Moment {
+        let values = self.seats().map(|seat| state.view(None).num_cards(seat).into()).collect();
+        let tally = Tally { what: "cards left", values };
+        Moment { part: Part { noun: "game", number: 1, of: 1, tally, tie_break: None }, is_half_made: false }
+    }
+}
+
+impl Describe for Ladder {}
+
+impl Ladder {
+    /// The legal actions, if the viewer may know them: somebody else's tell what they hold.
+    fn choices(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+        let mut legal = Vec::new();
+        if viewer.is_none() || viewer == self.to_act(state) {
+            self.legal_actions(state, &mut legal);
+        }
+        legal
+    }
+}
+
+/// What is clicked to lay a card.
+pub(super) fn card_place(card: u8) -> Place {
+    Place::new("card", card.to_string())
+}
+
+/// The cards of a set.
+pub(super) fn cards(set: u64) -> Vec<u8> {
+    bits::each(set).map(|bit| bit + 1).collect()
+}

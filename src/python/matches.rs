@@ -1,0 +1,278 @@
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::arrays::{all, writable};
+use super::numbers::Index;
+use super::objects::{to_object, to_value};
+use super::until_interrupted;
+use crate::dynamic::AnyMatch;
+use crate::error::Error;
+use crate::game::{Looks, Seat, Solution};
+use crate::{registry, replay};
+
+/// An id, or the notation of the game.
+#[derive(FromPyObject)]
+pub enum ActionLike {
+    #[pyo3(transparent)]
+    Text(String),
+    #[pyo3(transparent)]
+    Id(Index),
+}
+
+/// One match of a game. Actions are ids, or texts in the game's notation.
+#[pyclass(frozen, module = "adjoin._core")]
+pub struct Match {
+    game: Mutex<Box<dyn AnyMatch>>,
+}
+
+impl Match {
+    pub fn around(game: Box<dyn AnyMatch>) -> Self {
+        Self { game: Mutex::new(game) }
+    }
+
+    /// A copy of what it holds.
+    pub fn copied(&self) -> Box<dyn AnyMatch> {
+        self.game().copy(None)
+    }
+
+    fn game(&self) -> MutexGuard<'_, Box<dyn AnyMatch>> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn viewer(&self, viewer: Option<Index>) -> PyResult<Option<Seat>> {
+        let seats = self.game().num_seats();
+        Ok(viewer.map(|viewer| viewer.seat(seats)).transpose()?)
+    }
+
+    fn id(&self, action: &ActionLike) -> PyResult<i64> {
+        match action {
+            ActionLike::Id(Index(id)) => Ok(*id),
+            ActionLike::Text(text) => Ok(self.game().parse(text)? as i64),
+        }
+    }
+}
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (game, options, *, seed, episode, max_decisions))]
+    fn new(game: &str, options: &Bound<'_, PyAny>, seed: u64, episode: u32, max_decisions: u32) -> PyResult<Self> {
+        Ok(Self::around(registry::find(game)?.start(&to_value(options)?, seed, episode, max_decisions)?))
+    }
+
+    /// The match that `replay` wrote, played again and checked; with `decisions`, only so many of them.
+    #[staticmethod]
+    #[pyo3(signature = (text, decisions))]
+    fn from_replay(text: &str, decisions: Option<usize>) -> PyResult<Self> {
+        Ok(Self::around(replay::read(text, decisions)?))
+    }
+
+    /// The match so far as JSON lines.
+    fn replay(&self) -> PyResult<String> {
+        Ok(replay::write(&**self.game())?)
+    }
+
+    /// What stays the same.
+    fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_object(py, &self.game().spec())
+    }
+
+    /// Decisions after which the match is cut off.
+    #[getter]
+    fn max_decisions(&self) -> u32 {
+        self.game().max_decisions()
+    }
+
+    /// Seed, lane, episode and decisions.
+    fn address(&self) -> (u64, u32, u32, u32) {
+        let address = self.game().address();
+        (address.seed, address.lane, address.episode, address.decisions)
+    }
+
+    /// The seat to act; None when the match is over or cut off.
+    #[getter]
+    fn to_act(&self) -> Option<usize> {
+        self.game().to_act().map(Seat::index)
+    }
+
+    /// What each seat has earned so far.
+    #[getter]
+    fn returns(&self) -> Vec<f32> {
+        self.game().returns()
+    }
+
+    /// How far ahead each seat is.
+    fn standing(&self) -> Vec<i32> {
+        self.game().standing()
+    }
+
+    /// What was played, in the game's notation; "timeout" where the time ran out.
+    fn history(&self) -> Vec<String> {
+        let game = self.game();
+        let words = |action: Option<usize>| match action {
+            Some(id) => game.say(id).notation.to_string(),
+            None => "timeout".to_owned(),
+        };
+        game.history().iter().map(|turn| words(turn.action)).collect()
+    }
+
+    /// The ids of the legal actions.
+    fn legal_ids(&self) -> Vec<usize> {
+        self.game().legal()
+    }
+
+    /// The legal actions in the game's notation.
+    fn legal(&self) -> Vec<String> {
+        let game = self.game();
+        game.legal().into_iter().map(|id| game.say(id).notation.to_string()).collect()
+    }
+
+    /// Play one action.
+    fn play(&self, action: ActionLike) -> PyResult<()> {
+        let id = self.id(&action)?;
+        Ok(self.game().play(id)?)
+    }
+
+    /// Play uniform random legal actions: so many, or until the match is over.
+    #[pyo3(signature = (decisions))]
+    fn play_random(&self, py: Python<'_>, decisions: Option<u32>) -> PyResult<()> {
+        py.detach(|| {
+            let mut game = self.game();
+            let mut left = decisions.map_or(u64::MAX, u64::from);
+            while left > 0 && game.to_act().is_some() {
+                let action = game.sample();
+                game.play(action as i64)?;
+                left -= 1;
+            }
+            Ok::<_, Error>(())
+        })?;
+        Ok(())
+    }
+
+    /// Let the time of the seat to act run out.
+    fn timeout(&self) -> PyResult<()> {
+        Ok(self.game().time_out()?)
+    }
+
+    /// Why an action cannot be played now: an IllegalActionError that is not raised; None if it can.
+    fn why_not(&self, py: Python<'_>, action: ActionLike) -> PyResult<Option<Py<PyAny>>> {
+        let id = self.id(&action)?;
+        let error = self.game().why_not(id);
+        Ok(error.map(|error| PyErr::from(error).into_value(py).into_any()))
+    }
+
+    /// An action in the game's notation.
+    fn notation(&self, action: Index) -> PyResult<String> {
+        let game = self.game();
+        match usize::try_from(action.0).ok().filter(|&id| id < game.num_actions()) {
+            Some(id) => Ok(game.say(id).notation.to_string()),
+            None => {
+                let allowed = format!("ids are 0 to {}", game.num_actions() - 1);
+                Err(Error::Config { name: "action", value: action.0.to_string(), allowed }.into())
+            }
+        }
+    }
+
+    /// The id of an action in the game's notation.
+    fn parse(&self, text: &str) -> PyResult<usize> {
+        Ok(self.game().parse(text)?)
+    }
+
+    /// The table, for a terminal.
+    #[pyo3(signature = (viewer))]
+    fn text(&self, viewer: Option<Index>) -> PyResult<String> {
+        let viewer = self.viewer(viewer)?;
+        Ok(self.game().text(viewer))
+    }
+
+    /// The table, for a program.
+    #[pyo3(signature = (viewer))]
+    fn view<'py>(&self, py: Python<'py>, viewer: Option<Index>) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = self.viewer(viewer)?;
+        to_object(py, &self.game().view(viewer))
+    }
+
+    /// The table as an SVG picture; a value for each look of the game.
+    #[pyo3(signature = (viewer, looks))]
+    fn svg(&self, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<String> {
+        let viewer = self.viewer(viewer)?;
+        Ok(self.game().picture(viewer, Looks(&looks)).svg)
+    }
+
+    /// What a seat knows and may do, written over an observation row and a mask.
+    fn observe(&self, viewer: Index, observation: &Bound<'_, PyAny>, mask: &Bound<'_, PyAny>) -> PyResult<()> {
+        let game = self.game();
+        let viewer = viewer.seat(game.num_seats())?;
+        let width = |array: &Bound<'_, PyAny>| array.len();
+        let mut row = writable::<u8, ndarray::Ix1>("observation", observation, &[width(observation)?])?;
+        let mut flags = writable::<i8, ndarray::Ix1>("mask", mask, &[game.num_actions()])?;
+        game.observe(viewer, all("observation", &mut row)?, all("mask", &mut flags)?);
+        Ok(())
+    }
+
+    /// The id of what a built-in agent would play for the seat to act.
+    fn choose(&self, py: Python<'_>, agent: &str, purpose: u32) -> PyResult<usize> {
+        let game = self.copied();
+        until_interrupted(py, |stop| game.choose(agent, purpose, stop))
+    }
+
+    /// The id of an action worth considering for the seat to act, and why.
+    fn hint(&self, py: Python<'_>) -> PyResult<(usize, String)> {
+        let game = self.copied();
+        until_interrupted(py, |stop| game.hint(stop))
+    }
+
+    /// What perfect play comes to: score, ids of a best line, positions looked at.
+    fn solve(&self, py: Python<'_>) -> PyResult<(i32, Vec<usize>, u64)> {
+        let game = self.copied();
+        let Solution { score, line, nodes } = until_interrupted(py, |stop| game.solve(stop))?;
+        Ok((score, line, nodes))
+    }
+
+    /// How many sequences of legal decisions of this length lie ahead.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let game = self.copied();
+        py.detach(|| game.perft(depth))
+    }
+
+    /// The position as text.
+    fn position(&self) -> String {
+        self.game().position()
+    }
+
+    /// Put the match at a described position, before its first decision.
+    fn set_position(&self, text: &str) -> PyResult<()> {
+        Ok(self.game().set_position(text)?)
+    }
+
+    /// The match as bytes.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.game().save()?))
+    }
+
+    /// Put the match where `save` left it.
+    fn load(&self, state: &[u8]) -> PyResult<()> {
+        Ok(self.game().load(state)?)
+    }
+
+    /// Guess anew what a seat has not seen.
+    fn resample_hidden(&self, viewer: Index, purpose: u32) -> PyResult<()> {
+        let mut game = self.game();
+        let viewer = viewer.seat(game.num_seats())?;
+        game.resample_hidden(viewer, purpose);
+        Ok(())
+    }
+
+    /// A copy; with a seed it draws the rest of the match from that.
+    #[pyo3(signature = (seed))]
+    fn copy(&self, seed: Option<u64>) -> Self {
+        Self::around(self.game().copy(seed))
+    }
+
+    /// The same game dealt anew.
+    fn deal(&self, seed: u64, episode: u32) -> Self {
+        Self::around(self.game().deal(seed, episode))
+    }
+}

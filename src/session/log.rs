@@ -1,0 +1,137 @@
+//! What there is to tell, in sentences.
+
+use super::Session;
+use crate::game::spoken::told;
+use crate::game::{Names, Part, Phrase, Seat};
+use crate::text::listed;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub(super) struct Event {
+    /// How many decisions came before.
+    pub number: usize,
+    pub what: What,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum What {
+    /// A seat did something.
+    Did(Seat, Phrase),
+    /// A round or a game of the match is over, and the next begins; what the seats have then.
+    PartOver { noun: &'static str, number: usize, next: Part },
+}
+
+impl Event {
+    pub(super) fn part_over(number: usize, over: &Part, next: Part) -> Self {
+        Self { number, what: What::PartOver { noun: over.noun, number: over.number, next } }
+    }
+
+    /// Who did it; nobody in particular for the end of a round or a game.
+    pub(super) fn seat(&self) -> Option<Seat> {
+        match self.what {
+            What::Did(seat, _) => Some(seat),
+            What::PartOver { .. } => None,
+        }
+    }
+}
+
+impl Session {
+    /// The event of a decision, unless nobody notices it.
+    pub(super) fn told_of(&self, seat: Seat, action: Option<usize>, is_silent: bool) -> Option<Event> {
+        let phrase = match action {
+            Some(id) => self.spoken[id].phrase.clone(),
+            None => Phrase::does("run", "out of time"),
+        };
+        (!is_silent).then_some(Event { number: self.marks.len(), what: What::Did(seat, phrase) })
+    }
+
+    /// What has happened, in sentences said to a seat: one for what a seat did in succession.
+    #[must_use]
+    pub fn log(&self, viewer: Seat) -> Vec<String> {
+        self.sentences(&self.events, viewer)
+    }
+
+    /// What the others have done since a seat's last decision.
+    pub(super) fn news(&self, viewer: Seat) -> Vec<String> {
+        let last = self.events.iter().rposition(|event| event.seat() == Some(viewer));
+        self.sentences(&self.events[last.map_or(0, |last| last + 1)..], viewer)
+    }
+
+    fn sentences(&self, events: &[Event], viewer: Seat) -> Vec<String> {
+        let names = self.names_to(viewer);
+        let mut said = Vec::new();
+        for group in events.chunk_by(|one, next| one.seat().is_some() && one.seat() == next.seat()) {
+            let phrases: Vec<Phrase> = group.iter().filter_map(Event::phrase).collect();
+            match (&group[0].what, group[0].seat()) {
+                (What::PartOver { noun, number, next }, _) => said.push(part_over(noun, *number, next, &names)),
+                (_, Some(seat)) => said.push(told(seat, &phrases, &names)),
+                (_, None) => {}
+            }
+        }
+        said
+    }
+
+    /// How the match ended, said to a seat.
+    pub(super) fn result(&self, viewer: Seat) -> String {
+        let (names, returns) = (self.names_to(viewer), self.game.returns());
+        let most = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let best: Vec<Seat> = (0..returns.len()).filter(|&seat| returns[seat] >= most).map(Seat::new).collect();
+        let part = self.game.moment().part;
+        let said = if self.game.is_cut_off() {
+            format!("The match was cut off after {} decisions.", self.game.max_decisions())
+        } else if best.len() == returns.len() {
+            "A draw.".to_owned()
+        } else {
+            let who = listed(&best.iter().map(|&seat| names.name(seat).into_owned()).collect::<Vec<_>>());
+            let verb = match best[..] {
+                [only] if names.is_you(only) => "win",
+                [_] => "wins",
+                _ => "share the win",
+            };
+            format!("{} {verb}{}.", capitalised(&who), on_tie_break(&part))
+        };
+        match part.noun {
+            "round" => format!("{said} {}: {}.", capitalised(part.tally.what), each(&part.tally.values, &names)),
+            _ => said,
+        }
+    }
+}
+
+impl Event {
+    fn phrase(&self) -> Option<Phrase> {
+        match &self.what {
+            What::Did(_, phrase) => Some(phrase.clone()),
+            What::PartOver { .. } => None,
+        }
+    }
+}
+
+fn part_over(noun: &str, number: usize, next: &Part, names: &Names) -> String {
+    let (what, each) = (next.tally.what, each(&next.tally.values, names));
+    format!("{noun} {number} is over; {what}: {each}; {noun} {} begins", number + 1)
+}
+
+/// "you 3, seat 1 5".
+fn each(values: &[i32], names: &Names) -> String {
+    let one = |(seat, value): (usize, &i32)| format!("{} {value}", names.name(Seat::new(seat)));
+    values.iter().enumerate().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// What decided a match in which all have won as many games.
+fn on_tie_break(part: &Part) -> String {
+    let is_tied = part.tally.values.windows(2).all(|pair| pair[0] == pair[1]);
+    match &part.tie_break {
+        Some(tally) if part.of > 1 && is_tied => {
+            let mut values = tally.values.clone();
+            values.sort_unstable_by(|one, other| other.cmp(one));
+            let values: Vec<String> = values.iter().map(i32::to_string).collect();
+            format!(" on {}, {}", tally.what, values.join(" to "))
+        }
+        _ => String::new(),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

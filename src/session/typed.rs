@@ -1,0 +1,135 @@
+//! Actions as people type them: in the notation, by number, shortened, or two in one line.
+
+use super::Session;
+use crate::dynamic::AnyMatch;
+use crate::error::Error;
+use crate::game::{Refusal, Seat};
+use crate::names::{fold, nearest};
+
+/// What a line means.
+enum Meaning {
+    /// Legal actions, one after the other.
+    Actions(Vec<usize>),
+    /// An action that is not legal; the first one is what would have to be played before it.
+    Refused(Option<usize>, usize, Refusal),
+    /// Nothing.
+    Unknown,
+}
+
+impl Session {
+    /// Plays what a line means, or says what is wrong with it.
+    pub(super) fn type_line(&mut self, seat: Seat, line: &str) -> Result<(), Error> {
+        match self.meaning(seat, line) {
+            Meaning::Actions(actions) => actions.into_iter().try_for_each(|action| self.decide(Some(action))),
+            other => self.say_problem(seat, line, &other),
+        }
+    }
+
+    /// Says whether what a line means is legal, and why not.
+    pub(super) fn explain_line(&mut self, seat: Seat, line: &str) -> Result<(), Error> {
+        match self.meaning(seat, line) {
+            Meaning::Actions(actions) => {
+                let labels: Vec<String> = actions.into_iter().map(|action| self.label(seat, action)).collect();
+                self.say(seat, format!("{}: that is legal now", labels.join(", then ")))
+            }
+            other => self.say_problem(seat, line, &other),
+        }
+    }
+
+    fn say_problem(&mut self, seat: Seat, line: &str, problem: &Meaning) -> Result<(), Error> {
+        if let Meaning::Refused(before, action, refusal) = problem {
+            let after = before.map_or_else(String::new, |first| format!("after {}: ", self.label(seat, first)));
+            let words = format!("{after}{}", self.refusal(seat, *action, refusal));
+            self.refuse(seat, words, refusal.clause);
+            return Ok(());
+        }
+        let legal = self.legal(seat);
+        let notations: Vec<String> = legal.iter().map(|&action| self.spoken[action].notation.to_string()).collect();
+        let words = match nearest(line, notations.iter().map(String::as_str)) {
+            _ if legal.is_empty() => "there is nothing to decide".to_owned(),
+            _ if is_number(line) => format!("{line}: the list has 1 to {}", legal.len()),
+            Some(near) => format!("\"{line}\" is no action here; did you mean {near}?"),
+            None => format!("\"{line}\" is no action here"),
+        };
+        self.say(seat, words)
+    }
+
+    /// What a line means to a seat: a number counts the legal actions from 1.
+    fn meaning(&self, seat: Seat, line: &str) -> Meaning {
+        let (line, legal) = (line.trim(), self.legal(seat));
+        if legal.is_empty() || line.is_empty() {
+            return Meaning::Unknown;
+        }
+        if let Some(&action) =
+            line.parse().ok().filter(|_| is_number(line)).and_then(|n: usize| legal.get(n.checked_sub(1)?))
+        {
+            return Meaning::Actions(vec![action]);
+        }
+        match self.one(&*self.game, line) {
+            Meaning::Unknown => self.two(seat, line),
+            one => one,
+        }
+    }
+
+    /// One action.
+    fn one(&self, game: &dyn AnyMatch, line: &str) -> Meaning {
+        match game.parse(line) {
+            Ok(action) => match game.refusal(action) {
+                Some(refusal) => Meaning::Refused(None, action, refusal),
+                None => Meaning::Actions(vec![action]),
+            },
+            Err(_) => {
+                self.shortened(&game.legal(), line).map_or(Meaning::Unknown, |action| Meaning::Actions(vec![action]))
+            }
+        }
+    }
+
+    /// An action, and a second one that the same player takes after it.
+    fn two(&self, seat: Seat, line: &str) -> Meaning {
+        let mut problem = Meaning::Unknown;
+        for (at, _) in line.char_indices().rev().filter(|(_, letter)| letter.is_whitespace()) {
+            let (first, second) = line.split_at(at);
+            match self.one(&*self.game, first) {
+                Meaning::Actions(actions) => {
+                    let first = actions[0];
+                    let mut then = self.game.copy(None);
+                    if then.play(first as i64).is_err() || then.to_act() != Some(seat) {
+                        continue;
+                    }
+                    match self.one(&*then, second.trim()) {
+                        Meaning::Actions(second) => return Meaning::Actions(vec![first, second[0]]),
+                        Meaning::Refused(_, action, refusal) => return Meaning::Refused(Some(first), action, refusal),
+                        Meaning::Unknown => {}
+                    }
+                }
+                refused if matches!(problem, Meaning::Unknown) => problem = refused,
+                _ => {}
+            }
+        }
+        problem
+    }
+
+    /// The only one of some actions whose words begin like those of a line, in their order.
+    fn shortened(&self, legal: &[usize], line: &str) -> Option<usize> {
+        let line = fold(line);
+        let parts: Vec<&str> = line.split(' ').collect();
+        if parts.iter().map(|part| part.chars().count()).sum::<usize>() < 3 {
+            return None;
+        }
+        let words = |action: usize| fold(&self.spoken[action].notation.to_string());
+        let begins = |action: &usize| {
+            let text = words(*action);
+            let mut words = text.split(' ');
+            parts.iter().all(|part| words.any(|word| word.starts_with(part)))
+        };
+        let mut found: Vec<usize> = legal.iter().copied().filter(begins).collect();
+        if found.len() > 1 {
+            found.retain(|&action| words(action).split(' ').count() == parts.len());
+        }
+        if let [only] = found[..] { Some(only) } else { None }
+    }
+}
+
+fn is_number(line: &str) -> bool {
+    !line.is_empty() && line.bytes().all(|letter| letter.is_ascii_digit())
+}

@@ -1,0 +1,168 @@
+//! What a seat gets to see.
+
+use serde::Serialize;
+
+use super::choosing::places;
+use super::{Session, Sitter};
+use crate::drawing::Place;
+use crate::game::{LookKind, Looks, Seat};
+
+/// So many sentences of the log are sent.
+const LOG: usize = 100;
+/// So many of them are also told with the decision they lead to.
+const NEWS: usize = 4;
+
+/// Everything that a host shows of a session to a seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct Update {
+    /// The table as the seat sees it, as SVG; empty behind a curtain.
+    pub picture: String,
+    /// The number that messages about this update carry.
+    pub number: u64,
+    /// Whose update it is.
+    pub seat: Seat,
+    /// The game's proper name.
+    pub title: &'static str,
+    /// Whose turn it is and what there is to do, or how the match ended.
+    pub status: String,
+    /// What came of the last message, or what the others did.
+    pub message: String,
+    /// The clauses that the message is about.
+    pub rule: String,
+    /// The place that the message is about.
+    pub about: Option<Place>,
+    /// What the seat can do, as far as it has not narrowed it down.
+    pub actions: Vec<Choice>,
+    /// The places that are picked.
+    pub picked: Vec<Place>,
+    /// The places of a hint.
+    pub hint: Vec<Place>,
+    /// What has happened, in sentences.
+    pub log: Vec<String>,
+    /// Whether there is a decision of the seat's to take back.
+    pub can_undo: bool,
+    /// What changes how the picture is drawn.
+    pub looks: Vec<Knob>,
+    /// Whether the match is over or cut off.
+    pub is_over: bool,
+    /// Whether an agent or the host is to decide.
+    pub is_thinking: bool,
+    /// The seat that the host has to decide for now.
+    pub host: Option<Seat>,
+    /// The name of the person who is to come before the screen.
+    pub curtain: Option<String>,
+}
+
+/// A legal action.
+#[derive(Clone, Debug, Serialize)]
+pub struct Choice {
+    /// Its id.
+    pub action: usize,
+    /// The action in the game's notation, with other players by their names.
+    pub label: String,
+    /// The places that are clicked for it.
+    pub places: Vec<Place>,
+}
+
+/// A look and its value.
+#[derive(Clone, Debug, Serialize)]
+pub struct Knob {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it shows.
+    pub meaning: &'static str,
+    /// What it can be.
+    pub kind: LookKind,
+    /// What it is.
+    pub value: u8,
+}
+
+impl Session {
+    /// What a seat gets to see now.
+    pub fn update(&mut self, seat: Seat) -> Update {
+        let people = self.sitters.iter().filter(|sitter| **sitter == Sitter::Person).count();
+        let is_hidden = self.is_curtained && people > 1 && seat == self.facing;
+        if is_hidden {
+            return self.behind_a_curtain(seat);
+        }
+        let picture = self.game.picture(Some(seat), Looks(&self.desks[seat.index()].looks));
+        self.desk(seat).there = picture.places;
+        let desk = &self.desks[seat.index()];
+        let left = self.naming(&self.legal(seat), &desk.picked, &desk.there);
+        let choice = |&action: &usize| Choice {
+            action,
+            label: self.label(seat, action),
+            places: places(&self.spoken[action], &desk.there).to_vec(),
+        };
+        let message = if desk.message.is_empty() { self.recent(seat) } else { desk.message.clone() };
+        let log = self.log(seat);
+        Update {
+            picture: picture.svg,
+            status: self.status(seat, &left),
+            message,
+            rule: desk.rule.clone(),
+            about: desk.about.clone(),
+            actions: left.iter().map(choice).collect(),
+            picked: desk.picked.clone(),
+            hint: desk.hint.clone(),
+            log: log[log.len().saturating_sub(LOG)..].to_vec(),
+            can_undo: self.game.history().iter().any(|turn| turn.seat == seat),
+            looks: self.knobs(seat),
+            ..self.bare(seat)
+        }
+    }
+
+    fn bare(&self, seat: Seat) -> Update {
+        let to_act = self.game.to_act();
+        Update {
+            picture: String::new(),
+            number: self.number,
+            seat,
+            title: self.spec.title,
+            status: String::new(),
+            message: String::new(),
+            rule: String::new(),
+            about: None,
+            actions: Vec::new(),
+            picked: Vec::new(),
+            hint: Vec::new(),
+            log: Vec::new(),
+            can_undo: false,
+            looks: Vec::new(),
+            is_over: to_act.is_none(),
+            is_thinking: self.is_thinking(),
+            host: self.waits_for_host(),
+            curtain: None,
+        }
+    }
+
+    fn behind_a_curtain(&self, seat: Seat) -> Update {
+        let name = self.names[seat.index()].clone();
+        Update { status: format!("Now it is the turn of {name}."), curtain: Some(name), ..self.bare(seat) }
+    }
+
+    fn status(&self, seat: Seat, left: &[usize]) -> String {
+        match self.game.to_act() {
+            None => self.result(seat),
+            Some(other) if other == seat => format!("Your turn: {}.", self.kinds(left)),
+            Some(other) if self.sitters[other.index()] == Sitter::Person => {
+                format!("It is the turn of {}.", self.names[other.index()])
+            }
+            Some(other) => format!("{} is thinking …", self.names[other.index()]),
+        }
+    }
+
+    /// The last of what the others have done since the seat's last decision.
+    fn recent(&self, seat: Seat) -> String {
+        let news = self.news(seat);
+        news[news.len().saturating_sub(NEWS)..].join("; ")
+    }
+
+    fn knobs(&self, seat: Seat) -> Vec<Knob> {
+        let knob = |(look, &value): (&crate::game::Look, &u8)| {
+            let crate::game::Look { name, meaning, kind } = *look;
+            Knob { name, meaning, kind, value }
+        };
+        self.spec.looks.iter().zip(&self.desks[seat.index()].looks).map(knob).collect()
+    }
+}
