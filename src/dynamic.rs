@@ -14,7 +14,7 @@ use crate::agents;
 use crate::batch::{Batch, Config, Seeds, legal_notations};
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Game, Look, Looks, Moment, Refusal, Seat, Solution, Spoken};
+use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Solution, Spoken};
 use crate::lane::Lane;
 use crate::layout::Layout;
 use crate::matches::{Match, Turn};
@@ -117,6 +117,9 @@ pub struct Spec {
     pub agents: Vec<&'static str>,
     /// What changes how a table is drawn.
     pub looks: &'static [Look],
+    /// What sort of game it is.
+    #[serde(flatten)]
+    pub nature: Nature,
     /// Bytes that a lane of a batch takes beside its rows.
     pub lane_bytes: usize,
 }
@@ -142,6 +145,7 @@ impl Spec {
             option_meanings: options::meanings::<R>(),
             agents: agents::names::<R>(),
             looks: R::LOOKS,
+            nature: rules.nature(),
             lane_bytes: size_of::<Lane<R::State>>() + rules.heap_bytes(),
         }
     }

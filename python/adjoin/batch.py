@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import copy
-import json
 import operator
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from adjoin import _core
-from adjoin.atlas import Atlas
+from adjoin.arguments import as_seed, brief, whole
 from adjoin.buffers import Buffers
-from adjoin.deck import Deck
-from adjoin.spec import Spec, games
-from adjoin.stations import Stations
+from adjoin.match import Match
+from adjoin.spec import Spec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
-
-Viewer = int | Literal["all"] | None
-"""Who looks: a seat, ``"all"`` for the whole table, None for the seat to act."""
-
 
 class Batch:
     """Many matches of one game, stepped together into the caller's arrays.
@@ -36,7 +29,7 @@ class Batch:
     Everything random follows from (seed, lane, episode) alone: the same bytes for any number of
     threads and lanes, in any process.
 
-    >>> batch = Batch("mapello", lanes=64, setup="othello")
+    >>> batch = Batch("mapello", num_lanes=64, setup="othello")
     >>> out = batch.buffers()
     >>> actions = np.zeros(64, np.int32)
     >>> batch.reset(7, out)
@@ -51,15 +44,15 @@ class Batch:
         self,
         game: str,
         *,
-        lanes: int = 1,
+        num_lanes: int = 1,
         seed: int = 0,
         threads: int = 1,
-        limit: int = 10_000,
+        max_decisions: int = 10_000,
         agents: Sequence[str | None] | None = None,
         rotate: bool = False,
         **options: Any,
     ) -> None:
-        arguments = _arguments(lanes, seed, threads, limit, agents, rotate)
+        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
         self._set(game, arguments, options)
 
     @classmethod
@@ -68,24 +61,23 @@ class Batch:
         game: str,
         options: Mapping[str, Any],
         *,
-        lanes: int = 1,
+        num_lanes: int = 1,
         seed: int = 0,
         threads: int = 1,
-        limit: int = 10_000,
+        max_decisions: int = 10_000,
         agents: Sequence[str | None] | None = None,
         rotate: bool = False,
     ) -> Batch:
         """Return a batch whose game's options come as a mapping, so that none is taken for ours."""
         batch = cls.__new__(cls)
-        batch._set(game, _arguments(lanes, seed, threads, limit, agents, rotate), options)
+        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
+        batch._set(game, arguments, options)
         return batch
 
     def _set(self, game: str, arguments: dict[str, Any], options: Mapping[str, Any]) -> None:
-        as_text("game", game, f"the name of a game ({', '.join(games())})")
         self._arguments = arguments
-        self._core = _core.Batch(game, options_json(dict(options)), **arguments)
-        self._options = copy.deepcopy(dict(options))
-        self._spec = Spec.parse(self._core.spec())
+        self._spec = Spec.of(game, options)
+        self._core = _core.Batch(game, dict(options), **arguments)
 
     @property
     def spec(self) -> Spec:
@@ -94,7 +86,7 @@ class Batch:
 
     def __len__(self) -> int:
         """Return the number of lanes."""
-        return int(self._arguments["lanes"])
+        return int(self._arguments["num_lanes"])
 
     def __repr__(self) -> str:
         """Return game, lanes and threads."""
@@ -166,129 +158,33 @@ class Batch:
                 f"seeds = {len(drawn)} of them: must be one for each of {len(chosen)} lanes"
             )
         batch = Batch.__new__(Batch)
-        batch._arguments = {**self._arguments, "lanes": len(chosen)}
-        batch._options = self._options
+        batch._arguments = {**self._arguments, "num_lanes": len(chosen)}
         batch._core = self._core.select(chosen)
         batch._spec = self._spec
         for lane, seed in enumerate(drawn):
-            batch._core.reseed(lane, seed)
+            batch._core[lane] = batch._core[lane].copy(seed)
         return batch
 
     def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
         """Guess anew, in every lane, what a seat has not seen; ``purpose`` numbers the guess."""
         self._core.resample_hidden(viewer, purpose)
 
-    def save(self, lane: int = 0) -> bytes:
-        """Return a lane as bytes."""
-        return bytes(self._core.save(lane))
+    def __getitem__(self, lane: SupportsIndex) -> Match:
+        """Return a lane as a match that begins there: a copy, which ``batch[lane] = match`` puts back.
 
-    def load(self, state: bytes, lane: int = 0) -> None:
-        """Put a lane where ``save`` left it; game and options must be the same."""
-        if not isinstance(state, bytes):
-            raise TypeError(f"state = {brief(state)}: must be the bytes that save returned")
-        self._core.load(lane, state)
-
-    def position(self, lane: int = 0) -> str:
-        """Return the position of a lane as text, in the game's own form where it has one."""
-        return self._core.position(lane)
-
-    def set_position(self, text: str, lane: int = 0) -> None:
-        """Put a lane at a described position, before its first decision."""
-        self._core.set_position(lane, as_text("position", text, "a text, as position returns it"))
-
-    def address(self, lane: int = 0) -> tuple[int, int, int, int]:
-        """Return seed, number under that seed, episode, and decisions taken in it."""
-        return self._core.address(lane)
-
-    def to_act(self, lane: int = 0) -> int | None:
-        """Return the seat to act in a lane, or None when its match is over or cut off."""
-        return self._core.to_act(lane)
-
-    def returns(self, lane: int = 0) -> list[float]:
-        """Return what each seat of a lane has earned so far."""
-        return self._core.returns(lane)
-
-    def legal(self, lane: int = 0) -> list[int]:
-        """Return the ids of a lane's legal actions."""
-        return self._core.legal(lane)
-
-    def play(self, action: int, lane: int = 0) -> None:
-        """Play an action in one lane; a match that is over stays over.
-
-        It writes no rows: ``observe`` does, and the next step pays what it earned.
+        Nobody plays by themselves in it, whatever agents the batch has.
         """
-        self._core.play(lane, action)
+        return Match._around(self._core[operator.index(lane)], self._spec)
 
-    def timeout(self, lane: int = 0) -> None:
-        """Let the time of the seat to act run out, where the game has a timer.
+    def __setitem__(self, lane: SupportsIndex, match: Match) -> None:
+        """Put a copy of a match of the same game, with the same options, in the place of a lane.
 
-        An event from outside, not an action: whoever runs the game decides when. Like ``play`` it
-        writes no rows: ``observe`` does, and the next step pays what it cost.
+        It writes no rows: ``observe`` does, and the next step pays what was earned since it was last
+        paid. The batch's agents play on if it is their turn.
         """
-        self._core.timeout(lane)
-
-    def explain(self, action: int, lane: int = 0) -> str | None:
-        """Return why an action cannot be played in a lane now, or None if it can."""
-        return self._core.explain(lane, action)
-
-    def text(self, lane: int = 0, viewer: Viewer = None) -> str:
-        """Return the table of a lane for a terminal, as the seat to act or a viewer sees it."""
-        return self._core.text(lane, self._viewer(lane, viewer))
-
-    def view(self, lane: int = 0, viewer: Viewer = None) -> dict[str, Any]:
-        """Return the table of a lane for a program that draws it."""
-        view: dict[str, Any] = json.loads(self._core.json(lane, self._viewer(lane, viewer)))
-        return view
-
-    def action_text(self, action: int) -> str:
-        """Return an action in the game's notation."""
-        return self._core.action_text(whole("action", action, 0, self._spec.actions.size - 1))
-
-    def parse_action(self, text: str, lane: int = 0) -> int:
-        """Return the id of an action in the game's notation."""
-        return self._core.parse_action(lane, text)
-
-    def options_json(self) -> str:
-        """Return the game's options, as they were given, as JSON."""
-        return options_json(self._options)
-
-    def perft(self, depth: int, lane: int = 0) -> int:
-        """Return how many sequences of ``depth`` legal decisions a lane has before it."""
-        return self._core.perft(lane, whole("depth", depth, 0, 255))
-
-    def start(self, seed: int, episode: int, lane: int = 0) -> None:
-        """Start an episode of a lane: what lane 0 of a batch with that seed would come to."""
-        self._core.start(lane, as_seed(seed), whole("episode", episode, 0, 2**32 - 1))
-
-    def choose(self, agent: str, purpose: int = 0, lane: int = 0) -> int:
-        """Return the id of what a built-in agent would play for the seat to act in a lane.
-
-        It goes by what that seat knows. ``purpose`` numbers the question: the same gets the same
-        answer.
-        """
-        as_text("agent", agent, 'the name of an agent, such as "greedy"')
-        return self._core.choose(lane, agent, whole("purpose", purpose, 0, 2**32 - 1))
-
-    def hint(self, lane: int = 0) -> tuple[int, str]:
-        """Return the id of an action worth considering for the seat to act in a lane, and why."""
-        return self._core.hint(lane)
-
-    def solve(self, lane: int = 0) -> tuple[int, list[int], int]:
-        """Return the score of perfect play, ids of a best line, and positions looked at."""
-        return self._core.solve(lane)
-
-    def standing(self, lane: int = 0) -> list[int]:
-        """Return how far ahead each seat of a lane is, by what everybody may know."""
-        return self._core.standing(lane)
-
-    def _viewer(self, lane: int, viewer: Viewer) -> int | None:
-        if viewer == "all":
-            return None
-        if viewer is None:
-            return self._core.to_act(lane) or 0
-        if isinstance(viewer, bool) or not hasattr(viewer, "__index__"):
-            raise TypeError(f'viewer = {viewer!r}: must be a seat, "all" or None')
-        return viewer
+        if not isinstance(match, Match):
+            raise TypeError(f"match = {brief(match)}: must be a Match")
+        self._core[operator.index(lane)] = match._core
 
     def __copy__(self) -> Batch:
         """Return a batch of copies of all lanes."""
@@ -299,34 +195,36 @@ class Batch:
         return self.select(range(len(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle by the bytes of ``save``."""
-        saved = [self.save(lane) for lane in range(len(self))]
-        return _restore, (self.spec.name, self._arguments, self._options, saved)
+        """Pickle by the bytes of its lanes."""
+        saved = [match.save() for match in self]
+        return _restore, (self.spec.name, self._arguments, self.spec.options, saved)
 
 
 def _restore(
     game: str, arguments: Mapping[str, Any], options: Mapping[str, Any], saved: list[bytes]
 ) -> Batch:
     batch = Batch.of(game, options, **arguments)
+    match = batch[0]
     for lane, state in enumerate(saved):
-        batch.load(state, lane)
+        match.load(state)
+        batch[lane] = match
     return batch
 
 
 def _arguments(
-    lanes: int,
+    num_lanes: int,
     seed: int,
     threads: int,
-    limit: int,
+    max_decisions: int,
     agents: Sequence[str | None] | None,
     rotate: bool,
 ) -> dict[str, Any]:
     """Return the batch's own arguments, or say what is wrong with them."""
     return {
-        "lanes": whole("lanes", lanes, 1, 2**24),
+        "num_lanes": whole("num_lanes", num_lanes, 1, 2**24),
         "seed": as_seed(seed),
         "threads": whole("threads", threads, 1, 256),
-        "limit": whole("limit", limit, 1, 2**32 - 1),
+        "max_decisions": whole("max_decisions", max_decisions, 1, 2**32 - 1),
         "agents": _seated(agents),
         "rotate": bool(rotate),
     }
@@ -341,57 +239,6 @@ def _seated(agents: Sequence[str | None] | None) -> list[str | None]:
             f"agents = {brief(agents)}: must have an entry for each seat, an agent's name or None"
         )
     return list(seats)
-
-
-def options_json(options: Mapping[str, object]) -> str:
-    """Return a game's options as the extension module reads them."""
-
-    def plain(value: object) -> object:
-        if isinstance(value, np.generic | np.ndarray):
-            return value.tolist()
-        if isinstance(value, set | frozenset):
-            return sorted(value)
-        if isinstance(value, Atlas | Deck | Stations):
-            return value.option()
-        raise TypeError(f"an option of type {type(value).__name__} cannot be read: {value!r}")
-
-    try:
-        return json.dumps(options, default=plain)
-    except RecursionError:
-        raise ValueError("the options are nested too deeply") from None
-
-
-def whole(name: str, value: SupportsIndex, low: int, high: int) -> int:
-    """Return a whole number within limits, or say what is wrong."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} = {brief(value)}: must be a whole number") from None
-    if not low <= number <= high:
-        raise ValueError(f"{name} = {number}: must be {low} to {high}")
-    return number
-
-
-def as_text(name: str, value: object, expected: str) -> str:
-    """Return a text, or say what was expected."""
-    if not isinstance(value, str):
-        raise TypeError(f"{name} = {brief(value)}: must be {expected}")
-    return value
-
-
-def brief(value: object) -> str:
-    """Return what was given as Python writes it, or its type where that is long.
-
-    >>> brief(["greedy", 3]), brief(np.zeros(100))
-    ("['greedy', 3]", 'a ndarray')
-    """
-    written = repr(value)
-    return written if len(written) <= 60 else f"a {type(value).__name__}"
-
-
-def as_seed(seed: SupportsIndex) -> int:
-    """Return a seed, or say what is wrong."""
-    return whole("seed", seed, 0, 2**64 - 1)
 
 
 def _seeds(seed: int | Sequence[int]) -> int | list[int]:

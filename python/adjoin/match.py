@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import base64
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjoin import render
+from adjoin import _core
 from adjoin._core import IllegalActionError
-from adjoin.batch import Batch, as_text, whole
-from adjoin.render.png import png
-from adjoin.simulation import agent_name, answers
-from adjoin.written import read_json
+from adjoin.arguments import as_seed, as_text, brief, whole
+from adjoin.png import png
+from adjoin.spec import Spec, games
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
-    from adjoin.batch import Viewer
-    from adjoin.simulation import Agent, Policy
-    from adjoin.spec import Spec
+    from adjoin.simulation import Agent
 
-_REPLAY = "adjoin replay 1"
-_TIMEOUT = -1
-"""Stands in a history for a player who ran out of time."""
+Viewer = int | Literal["all"] | None
+"""Who looks: a seat, ``"all"`` for the whole table, None for the seat to act."""
 
 
 class Hint(NamedTuple):
@@ -71,6 +65,9 @@ class Match:
     keywords are the game's options: ``print(match.spec.describe())`` lists them.
     """
 
+    _core: _core.Match
+    _spec: Spec | None
+
     def __init__(
         self,
         game: str,
@@ -78,46 +75,95 @@ class Match:
         seed: int = 0,
         episode: int = 0,
         position: str | None = None,
-        limit: int = 10_000,
+        max_decisions: int = 10_000,
         **options: Any,
     ) -> None:
-        self._batch = Batch.of(game, options, seed=seed, limit=limit)
-        if episode != 0:
-            self._batch.start(seed, episode)
-        self._history: list[int] = []
-        self._start: bytes | None = None
+        as_text("game", game, f"the name of a game ({', '.join(games())})")
+        self._core = _core.Match(
+            game,
+            options,
+            seed=as_seed(seed),
+            episode=whole("episode", episode, 0, 2**32 - 1),
+            max_decisions=whole("max_decisions", max_decisions, 1, 2**32 - 1),
+        )
+        self._spec = None
         if position is not None:
-            self._batch.set_position(position)
-            self._start = self.save()
+            self._core.set_position(as_text("position", position, "a text, as position returns it"))
+
+    @classmethod
+    def _around(cls, core: _core.Match, spec: Spec | None = None) -> Match:
+        match = cls.__new__(cls)
+        match._core, match._spec = core, spec
+        return match
 
     @property
     def spec(self) -> Spec:
         """What stays the same: action ids, observation blocks, options."""
-        return self._batch.spec
+        if self._spec is None:
+            self._spec = Spec._read(self._core.spec())
+        return self._spec
+
+    @property
+    def max_decisions(self) -> int:
+        """Decisions after which the match is cut off."""
+        return self._core.max_decisions
+
+    @property
+    def address(self) -> tuple[int, int, int, int]:
+        """The seed, the number under that seed, the episode, and the decisions taken in it."""
+        return self._core.address()
 
     @property
     def to_act(self) -> int | None:
         """The seat whose decision it is; None when the match is over."""
-        return self._batch.to_act()
+        return self._core.to_act
 
     @property
     def is_over(self) -> bool:
         """Whether the match is over."""
-        return self.to_act is None
+        return self._core.to_act is None
 
     @property
     def returns(self) -> list[float]:
         """What each seat has earned so far."""
-        return self._batch.returns()
+        return self._core.returns
 
     @property
     def history(self) -> list[str]:
         """The actions played here, in the game's notation, and "timeout" where one was called."""
-        return [self._text(action) for action in self._history]
+        return self._core.history()
+
+    @property
+    def sentences(self) -> list[str]:
+        """What each decision was, in words, with those before it that it belongs to.
+
+        >>> match = Match("mapello", setup="othello")
+        >>> match.play("f5", "d6")
+        >>> match.sentences
+        ['seat 0 plays f5', 'seat 1 plays d6']
+        """
+        return self._core.sentences()
+
+    @property
+    def result(self) -> str:
+        """How the match ended, in words; that it is not over, if so."""
+        return self._core.result()
 
     def legal(self) -> list[str]:
         """Return the legal actions in the game's notation."""
-        return [self._batch.action_text(action) for action in self._batch.legal()]
+        return self._core.legal()
+
+    def legal_ids(self) -> list[int]:
+        """Return the ids of the legal actions."""
+        return self._core.legal_ids()
+
+    def notation(self, action: int) -> str:
+        """Return an action in the game's notation."""
+        return self._core.notation(action)
+
+    def action_id(self, text: str) -> int:
+        """Return the id of an action in the game's notation."""
+        return self._core.parse(text)
 
     def play(self, *actions: str | int) -> None:
         """Play one action after another, given in the game's notation or by id.
@@ -126,52 +172,64 @@ class Match:
         have been played.
         """
         for action in actions:
-            number = self._id(action)
-            self._batch.play(number)
-            self._history.append(number)
+            self._core.play(_action(action))
 
     def timeout(self) -> None:
         """Let the time of the seat to act run out: an event from outside, not an action.
 
         A game without a timer refuses it.
         """
-        self._batch.timeout()
-        self._history.append(_TIMEOUT)
+        self._core.timeout()
 
     def play_random(self, decisions: int | None = None) -> None:
         """Play uniform random legal actions: so many, or until the match is over."""
-        left = -1 if decisions is None else whole("decisions", decisions, 0, 2**32 - 1)
-        action = np.zeros(1, np.int32)
-        while not self.is_over and left != 0:
-            self._batch.sample(action)
-            self.play(int(action[0]))
-            left -= 1
+        self._core.play_random(
+            None if decisions is None else whole("decisions", decisions, 0, 2**32 - 1)
+        )
 
-    def why_not(self, action: str | int) -> str | None:
-        """Return why an action cannot be played now, or None if it can."""
-        return self._batch.explain(self._id(action))
+    def why_not(self, action: str | int) -> IllegalActionError | None:
+        """Return why an action cannot be played now, or None if it can.
 
-    def choose(self, agent: Agent = "greedy") -> str:
+        It is what ``play`` would raise, with ``reason``, ``clause`` and ``legal``.
+
+        >>> Match("mapello", setup="othello").why_not("a1").clause
+        'MAPE-6'
+        """
+        return self._core.why_not(_action(action))
+
+    def choose(self, agent: Agent = "greedy", purpose: int = 0) -> str:
         """Return what an agent would play now, by what the seat to act knows.
 
         It is a built-in agent, by name, or a callable as in ``simulate``: a policy, for example.
+        ``purpose`` numbers the question: the same gets the same answer.
 
         >>> Match("mapello", setup="othello").choose("search(iterations=50)") in "d3 c4 f5 e6"
         True
         """
-        action = self._asked(agent) if callable(agent) else self._batch.choose(agent)
-        return self._batch.action_text(action)
+        return self._core.notation(self.choose_id(agent, purpose))
 
-    def _asked(self, agent: Policy) -> int:
-        rows = self._batch.buffers()
-        self._batch.observe(rows)
-        if self.is_over:
+    def choose_id(self, agent: Agent = "greedy", purpose: int = 0) -> int:
+        """Return the id of what an agent would play now."""
+        if callable(agent):
+            return self._asked(agent)
+        as_text("agent", agent, 'the name of an agent, such as "greedy"')
+        return self._core.choose(agent, whole("purpose", purpose, 0, 2**32 - 1))
+
+    def _asked(self, agent: Callable[..., Any]) -> int:
+        from adjoin.simulation import agent_name, answers
+
+        seat = self.to_act
+        if seat is None:
             name = agent_name(agent)
             raise ValueError(f'agent "{name}": the match is over, nobody has to decide')
-        (action,) = answers(agent)(rows.observation, rows.mask)
-        reason = self._batch.explain(action)
-        if reason is not None:
-            raise IllegalActionError(f"the agent {agent_name(agent)} answered {reason}")
+        observation = np.zeros((1, self.spec.observation.size), np.uint8)
+        mask = np.zeros((1, self.spec.actions.size), np.int8)
+        self._core.observe(seat, observation[0], mask[0])
+        (action,) = answers(agent)(observation, mask)
+        why = self._core.why_not(action)
+        if why is not None:
+            why.args = (f"the agent {agent_name(agent)} answered {why}",)
+            raise why
         return action
 
     def hint(self) -> Hint:
@@ -186,8 +244,8 @@ class Match:
         'it flips 1 disc and leaves the other player 3 moves'
         >>> match.play(hint.action)
         """
-        action, reason = self._batch.hint()
-        return Hint(self._batch.action_text(action), reason)
+        action, reason = self._core.hint()
+        return Hint(self._core.notation(action), reason)
 
     def solve(self) -> Solution:
         """Return what perfect play by both sides comes to, to the end of the game at hand.
@@ -195,31 +253,30 @@ class Match:
         Only Mapello has an exact solver; it needs few empty cells: up to about 16 in a second, 20
         to 23 in a minute or so. Ctrl-C stops it.
         """
-        score, line, nodes = self._batch.solve()
-        return Solution(score, [self._batch.action_text(action) for action in line], nodes)
+        score, line, nodes = self._core.solve()
+        return Solution(score, [self._core.notation(action) for action in line], nodes)
 
     def standing(self) -> list[int]:
         """Return how far ahead each seat is, by what everybody may know: the higher the better."""
-        return self._batch.standing()
+        return self._core.standing()
 
     def text(self, viewer: Viewer = None) -> str:
         """Return the table for a terminal, as the seat to act, a given seat or "all" sees it."""
-        return self._batch.text(viewer=viewer)
+        return self._core.text(self._seat(viewer))
 
     def view(self, viewer: Viewer = None) -> dict[str, Any]:
         """Return the table for a program that draws it."""
-        view = self._batch.view(viewer=viewer)
-        view["last"] = self._text(self._history[-1]) if self._history else None
-        return view
+        return self._core.view(self._seat(viewer))
 
     def svg(self, viewer: Viewer = None, **look: Any) -> str:
         """Return the table as an SVG picture.
 
-        A look changes how the same facts are drawn. Domiphun has two: ``balance=True`` shows the
-        centre of mass, the support and its edge, and ``turn`` (0 to 3) turns the construction by
-        so many quarters around the vertical.
+        A look changes how the same facts are drawn; ``match.spec.looks`` lists those of a game.
+        Domiphun has two: ``balance=True`` shows the centre of mass, the support and its edge, and
+        ``turn`` (0 to 3) turns the construction by so many quarters around the vertical.
         """
-        return render.svg(self.view(viewer), **look)
+        values = self.spec.look_values(look) if look else []
+        return self._core.svg(self._seat(viewer), values)
 
     def png(self, viewer: Viewer = None, scale: float = 1.0, **look: Any) -> bytes:
         """Return the picture as PNG. Needs ``pip install adjoin[png]``."""
@@ -243,7 +300,15 @@ class Match:
         In Mapello: the board of the current game, the side to move and the bonuses taken. In the
         other games: a JSON object, which the game's rule page explains.
         """
-        return self._batch.position()
+        return self._core.position()
+
+    def set_position(self, text: str) -> None:
+        """Put the match at a described position, before its first decision."""
+        self._core.set_position(as_text("position", text, "a text, as position returns it"))
+
+    def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
+        """Guess anew what a seat has not seen; ``purpose`` numbers the guess."""
+        self._core.resample_hidden(viewer, purpose)
 
     def copy(self, seed: int | None = None) -> Match:
         """Return a copy that is played on without changing this match.
@@ -259,12 +324,12 @@ class Match:
         >>> match.history == plain.history, match.history == other.history
         (True, False)
         """
-        match = Match.__new__(Match)
-        match._batch = self._batch.select([0], None if seed is None else [seed])
-        match._history, match._start = self._history.copy(), self._start
-        if seed is not None:
-            match._history, match._start = [], match.save()
-        return match
+        return self._around(self._core.copy(None if seed is None else as_seed(seed)), self._spec)
+
+    def deal(self, seed: int, episode: int = 0) -> Match:
+        """Return a match of the same game with the same options, dealt anew."""
+        episode = whole("episode", episode, 0, 2**32 - 1)
+        return self._around(self._core.deal(as_seed(seed), episode), self._spec)
 
     def __copy__(self) -> Match:
         """Return a plain copy."""
@@ -276,13 +341,13 @@ class Match:
 
     def save(self) -> bytes:
         """Return the match as bytes."""
-        return self._batch.save()
+        return self._core.save()
 
     def load(self, state: bytes) -> None:
         """Put the match where ``save`` left it; game and options must be the same."""
-        self._batch.load(state)
-        self._history = []
-        self._start = state
+        if not isinstance(state, bytes):
+            raise TypeError(f"state = {brief(state)}: must be the bytes that save returned")
+        self._core.load(state)
 
     def perft(self, depth: int) -> int:
         """Return how many sequences of ``depth`` legal decisions lie ahead.
@@ -290,40 +355,11 @@ class Match:
         >>> Match("mapello", setup="othello").perft(4)
         244
         """
-        return self._batch.perft(depth)
+        return self._core.perft(whole("depth", depth, 0, 255))
 
     def replay(self) -> str:
         """Return the match so far as JSON lines: where it started, then a line a decision."""
-        lines = [line for line, _ in self._moments()]
-        lines.append({"over": self.is_over, "returns": self.returns})
-        return "".join(json.dumps(line) + "\n" for line in lines)
-
-    def _moments(self) -> Iterator[tuple[dict[str, Any], Match]]:
-        """Play the match again: the lines of the replay, each with the table after it."""
-        seed, lane, episode, _ = self._batch.address()
-        header: dict[str, Any] = {
-            "format": _REPLAY,
-            "game": self.spec.name,
-            "version": self.spec.version,
-            "options": json.loads(self._batch.options_json()),
-            "limit": self.spec.limit,
-            "seed": seed,
-            "lane": lane,
-            "episode": episode,
-        }
-        if self._start is not None:
-            header["start"] = base64.b64encode(self._start).decode()
-        again = self._from_start(header)
-        yield header, again
-        for action in self._history:
-            line: dict[str, Any] = {"seat": again.to_act}
-            if action == _TIMEOUT:
-                line["timeout"] = True
-                again.timeout()
-            else:
-                line |= {"action": action, "text": again._text(action)}
-                again.play(action)
-            yield line, again
+        return self._core.replay()
 
     @classmethod
     def from_replay(cls, text: str, decisions: int | None = None) -> Match:
@@ -331,81 +367,26 @@ class Match:
 
         With ``decisions`` only so many of them are played, and checked.
         """
-        lines = as_text("text", text, "the text that replay returned").splitlines()
-        if decisions is not None:
-            lines = lines[: 1 + whole("decisions", decisions, 0, max(0, len(lines) - 2))]
-        match: Match | None = None
-        ended = False
-        for number, line in enumerate(lines, 1):
-            try:
-                if match is None:
-                    match = cls._from_start(_line(line))
-                elif ended:
-                    raise ValueError("nothing can follow the result of the match")
-                else:
-                    ended = match._follow(_line(line))
-            except (KeyError, TypeError, ValueError) as error:
-                what = f"{error} is missing" if isinstance(error, KeyError) else error
-                raise ValueError(f"line {number}: {what}") from error
-        if match is None:
-            raise ValueError("line 1: the replay is empty")
-        if decisions is None and not ended:
-            raise ValueError(f"line {len(lines) + 1}: the result of the match is missing")
-        return match
+        as_text("text", text, "the text that replay returned")
+        most = None if decisions is None else whole("decisions", decisions, 0, 2**63 - 1)
+        return cls._around(_core.Match.from_replay(text, most))
 
-    @classmethod
-    def _from_start(cls, header: dict[str, Any]) -> Match:
-        written = header.get("format")
-        if written != _REPLAY:
-            other = isinstance(written, str) and written.startswith("adjoin replay ")
-            more = f"; this is {written}, of another version of adjoin" if other else ""
-            raise ValueError(f'expected {{"format": "{_REPLAY}", ...}}{more}')
-        match = cls.__new__(cls)
-        match._batch = Batch.of(
-            header["game"], header["options"], seed=header["seed"], limit=header["limit"]
-        )
-        match._history, match._start = [], None
-        if match.spec.version != header["version"]:
-            name, then, now = match.spec.name, header["version"], match.spec.version
-            raise ValueError(f"a match of {name} v{then}: this version of adjoin plays v{now}")
-        if "start" in header:
-            match.load(base64.b64decode(header["start"]))
-        elif header["lane"] != 0:
-            raise ValueError("a match from a seed starts at lane 0")
-        elif header["episode"] != 0:
-            match._batch.start(header["seed"], header["episode"])
-        return match
+    def pictures(self, viewer: Viewer = "all", **look: Any) -> list[str]:
+        """Return the pictures of the start and of the table after every decision."""
+        return self._core.pictures(self._seat(viewer), self.spec.look_values(look))
 
-    def _follow(self, line: dict[str, Any]) -> bool:
-        """Play what a line says, and return whether it is the result."""
-        if "timeout" in line:
-            if line != {"seat": self.to_act, "timeout": True}:
-                raise ValueError(f"{line} does not fit the match")
-            self.timeout()
-            return False
-        if "action" not in line:
-            if line != {"over": self.is_over, "returns": self.returns}:
-                raise ValueError(f"the match came out differently: {self.returns}")
-            return True
-        action = whole("action", line["action"], 0, self.spec.actions.size - 1)
-        if line != {"seat": self.to_act, "action": action, "text": self._text(action)}:
-            raise ValueError(f"{line} does not fit the match")
-        self.play(action)
-        return False
-
-    def _text(self, action: int) -> str:
-        return "timeout" if action == _TIMEOUT else self._batch.action_text(action)
-
-    def _id(self, action: str | int) -> int:
-        if isinstance(action, str):
-            return self._batch.parse_action(action)
-        if not hasattr(action, "__index__"):
-            raise TypeError(f"action = {action!r}: must be a text in the game's notation, or an id")
-        return whole("action", action, 0, self.spec.actions.size - 1)
+    def _seat(self, viewer: Viewer) -> int | None:
+        if viewer == "all":
+            return None
+        if viewer is None:
+            return self._core.to_act or 0
+        if isinstance(viewer, bool) or not hasattr(viewer, "__index__"):
+            raise TypeError(f'viewer = {viewer!r}: must be a seat, "all" or None')
+        return viewer
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle with chance and history."""
-        return _restore, (self._batch, self._history, self._start)
+        return Match.from_replay, (self.replay(),)
 
     def __str__(self) -> str:
         """Return the table as the seat to act sees it."""
@@ -414,20 +395,13 @@ class Match:
     def __repr__(self) -> str:
         """Return game, decisions and who is to act."""
         now = "over" if self.is_over else f"seat {self.to_act} to act"
-        return f"<Match of {self.spec.title}: {self._batch.address()[3]} decisions, {now}>"
+        return f"<Match of {self.spec.title}: {self.address[3]} decisions, {now}>"
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-def _restore(batch: Batch, history: list[int], start: bytes | None) -> Match:
-    match = Match.__new__(Match)
-    match._batch, match._history, match._start = batch, history, start
-    return match
-
-
-def _line(text: str) -> dict[str, Any]:
-    line = read_json(text)
-    if not isinstance(line, dict):
-        raise ValueError(f"expected a JSON object, got {text!r}")
-    return line
+def _action(action: str | int) -> str | int:
+    if not isinstance(action, str) and not hasattr(action, "__index__"):
+        raise TypeError(f"action = {action!r}: must be a text in the game's notation, or an id")
+    return action

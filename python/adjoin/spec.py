@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
 from adjoin import _core
+from adjoin.arguments import as_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,27 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Look:
+    """Something that changes how the same facts are drawn."""
+
+    name: str
+    meaning: str
+    count: int
+    """How many values it has, from 0; two are off and on."""
+    is_switch: bool
+
+    def value(self, given: object) -> int:
+        """Return a value as a number, or say what is allowed."""
+        allowed: tuple[object, ...] = (False, True) if self.is_switch else tuple(range(self.count))
+        for number, one in enumerate(allowed):
+            if given == one and (type(given) is type(one) or given == 0):
+                return number
+        raise ValueError(
+            f"{self.name} = {given!r}: must be one of {', '.join(map(repr, allowed))}"
+        )
+
+
+@dataclass(frozen=True)
 class Spec:
     """Everything about a game with given options that stays the same."""
 
@@ -76,15 +101,22 @@ class Spec:
     options: dict[str, Any]
     option_meanings: dict[str, str]
     agents: tuple[str, ...]
-    agent_seats: tuple[int, ...]
-    rotate: bool
-    limit: int
+    looks: tuple[Look, ...]
+    rules_in_short: str
+    is_zero_sum: bool
+    has_chance: bool
+    has_hidden: bool
     lane_bytes: int
 
     @classmethod
-    def parse(cls, text: str) -> Spec:
-        """Read what the extension module writes."""
-        fields = json.loads(text)
+    def of(cls, game: str, options: Mapping[str, Any]) -> Spec:
+        """Return the spec of a game with these options."""
+        as_text("game", game, f"the name of a game ({', '.join(games())})")
+        return cls._read(_core.spec(game, dict(options)))
+
+    @classmethod
+    def _read(cls, fields: dict[str, Any]) -> Spec:
+        """Read what the extension module hands over."""
         for name in ("actions", "observation"):
             blocks = tuple(
                 Block(**{**b, "shape": tuple(b["shape"]), "labels": tuple(b["labels"])})
@@ -93,8 +125,17 @@ class Spec:
             fields[name] = Layout(fields[name]["size"], blocks)
         fields["option_meanings"] = dict(fields["option_meanings"])
         fields["agents"] = tuple(fields["agents"])
-        fields["agent_seats"] = tuple(fields["agent_seats"])
+        fields["looks"] = tuple(Look(**look) for look in fields["looks"])
         return cls(**fields)
+
+    def look_values(self, look: Mapping[str, Any]) -> list[int]:
+        """Return a value for each of the game's looks, or say what is wrong."""
+        for name, value in look.items():
+            if name not in (one.name for one in self.looks):
+                known = ", ".join(one.name for one in self.looks)
+                known = f"has the looks {known}" if known else "has no looks"
+                raise TypeError(f"{name} = {value!r}: {self.name} {known}")
+        return [one.value(look.get(one.name, 0)) for one in self.looks]
 
     @property
     def environment(self) -> str:
@@ -132,7 +173,7 @@ class Spec:
             ),
             f"Rewards\n-------\n{self.rewards} A match earns a seat {self.lowest:g} to "
             f"{self.highest:g}.",
-            f"End\n---\n{self.end} A match is cut off after {self.limit} decisions.",
+            f"End\n---\n{self.end} A match is cut off after `max_decisions` decisions, 10,000 by default.",
             _table(
                 "Options",
                 "keyword arguments, with the values in force",

@@ -23,7 +23,7 @@ pub use advise::Advise;
 pub use encode::{Encode, Fast, Play, by_list};
 pub use heuristic::{Heuristic, Solution, Tuning};
 pub use refusal::Refusal;
-pub use rules::{Returns, Rules, shared_win};
+pub use rules::{Nature, Returns, Rules, shared_win};
 pub use seat::{MAX_SEATS, Seat};
 pub use show::{Describe, Look, LookKind, Looks, Moment, Part, Show, Tally};
 pub use spoken::{Phrase, Spoken};

@@ -25,6 +25,23 @@ pub fn shared_win(players: usize, winners: &[usize]) -> Returns {
     returns
 }
 
+/// What sort of game a game is, for those whose algorithms care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Nature {
+    /// Whether what the seats earn adds up to nothing.
+    pub is_zero_sum: bool,
+    /// Whether chance deals, draws or sets up.
+    pub has_chance: bool,
+    /// Whether something is hidden from a seat, now or until a later deal.
+    pub has_hidden: bool,
+}
+
+impl Default for Nature {
+    fn default() -> Self {
+        Self { is_zero_sum: true, has_chance: true, has_hidden: true }
+    }
+}
+
 /// The rules of one game together with its options and fixed data.
 ///
 /// One value serves every match: it never changes, and a match is a `State`.
@@ -84,6 +101,11 @@ pub trait Rules: Sized + Send + Sync + 'static {
 
     /// Utility earned since the start of the match. Rewards are differences of this.
     fn returns(&self, state: &Self::State) -> Returns;
+
+    /// What sort of game it is with these options.
+    fn nature(&self) -> Nature {
+        Nature::default()
+    }
 
     /// The least and the most that a seat can earn in a match.
     fn range_of_returns(&self) -> [f32; 2];

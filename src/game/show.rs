@@ -1,4 +1,5 @@
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Rules, Seat, Spoken};
@@ -76,7 +77,7 @@ pub struct Tally {
 }
 
 /// Something that changes how the same facts are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Look {
     /// Lower case, a keyword.
     pub name: &'static str,
@@ -86,9 +87,20 @@ pub struct Look {
     pub kind: LookKind,
 }
 
+/// Name, meaning, how many values there are, and whether they are off and on.
+impl Serialize for Look {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Look", 4)?;
+        fields.serialize_field("name", self.name)?;
+        fields.serialize_field("meaning", self.meaning)?;
+        fields.serialize_field("count", &self.kind.count())?;
+        fields.serialize_field("is_switch", &(self.kind == LookKind::Switch))?;
+        fields.end()
+    }
+}
+
 /// What a look can be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LookKind {
     /// Off (0) or on (1).
     Switch,

@@ -10,6 +10,7 @@ use super::until_interrupted;
 use crate::dynamic::AnyMatch;
 use crate::error::Error;
 use crate::game::{Looks, Seat, Solution};
+use crate::session::{captions, numbered, result};
 use crate::{registry, replay};
 
 /// An id, or the notation of the game.
@@ -116,6 +117,36 @@ impl Match {
             None => "timeout".to_owned(),
         };
         game.history().iter().map(|turn| words(turn.action)).collect()
+    }
+
+    /// What each decision was, in words, with those before it that it belongs to.
+    fn sentences(&self) -> Vec<String> {
+        captions(&**self.game())
+    }
+
+    /// How the match ended, in words.
+    fn result(&self) -> String {
+        let game = self.game();
+        result(&**game, &numbered(game.num_seats()))
+    }
+
+    /// The pictures of the start and of the table after every decision.
+    #[pyo3(signature = (viewer, looks))]
+    fn pictures(&self, py: Python<'_>, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<Vec<String>> {
+        let (viewer, whole) = (self.viewer(viewer)?, self.copied());
+        let pictures = py.detach(|| {
+            let mut game = whole.from_start();
+            let mut pictures = vec![game.picture(viewer, Looks(&looks)).svg];
+            for turn in whole.history() {
+                match turn.action {
+                    Some(id) => game.play(id as i64)?,
+                    None => game.time_out()?,
+                }
+                pictures.push(game.picture(viewer, Looks(&looks)).svg);
+            }
+            Ok::<_, Error>(pictures)
+        });
+        Ok(pictures?)
     }
 
     /// The ids of the legal actions.

@@ -132,6 +132,12 @@ mod _core {
         to_object(py, &registry::find(game)?.spec(&to_value(options)?)?)
     }
 
+    /// Options as plain objects: what the core reads of them.
+    #[pyfunction]
+    fn plain<'py>(py: Python<'py>, options: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        to_object(py, &to_value(options)?)
+    }
+
     /// The built-in agents that all games have, with their arguments and defaults.
     #[pyfunction]
     fn agents() -> Vec<&'static str> {

@@ -151,10 +151,10 @@ impl Session {
         to_object(py, &update)
     }
 
-    /// What has happened, in sentences said to a seat.
-    #[pyo3(signature = (seat=None))]
+    /// What has happened, in sentences said to a seat, or to nobody in particular.
+    #[pyo3(signature = (seat))]
     fn log<'py>(&self, py: Python<'py>, seat: Option<Index>) -> PyResult<Bound<'py, PyList>> {
-        let seat = self.seat(seat)?;
+        let seat = seat.map(|seat| seat.seat(self.seats)).transpose()?;
         PyList::new(py, self.session().log(seat))
     }
 

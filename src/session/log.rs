@@ -1,8 +1,12 @@
 //! What there is to tell, in sentences.
 
+use serde::Serialize;
+
 use super::Session;
+use crate::dynamic::AnyMatch;
 use crate::game::spoken::told;
 use crate::game::{Names, Part, Phrase, Seat};
+use crate::matches::Turn;
 use crate::text::listed;
 
 /// Something that happened.
@@ -40,60 +44,99 @@ impl Session {
     pub(super) fn told_of(&self, seat: Seat, action: Option<usize>, is_silent: bool) -> Option<Event> {
         let phrase = match action {
             Some(id) => self.spoken[id].phrase.clone(),
-            None => Phrase::does("run", "out of time"),
+            None => time_ran_out(),
         };
         (!is_silent).then_some(Event { number: self.marks.len(), what: What::Did(seat, phrase) })
     }
 
-    /// What has happened, in sentences said to a seat: one for what a seat did in succession.
+    /// What has happened, in sentences said to a seat or to nobody in particular: one for what a seat did in succession.
     #[must_use]
-    pub fn log(&self, viewer: Seat) -> Vec<String> {
-        self.sentences(&self.events, viewer)
+    pub fn log(&self, viewer: Option<Seat>) -> Vec<String> {
+        let names = Names::new(self.names.clone(), viewer);
+        sentences(&self.events, &names).into_iter().map(|sentence| sentence.text).collect()
     }
 
-    /// What the others have done since a seat's last decision.
-    pub(super) fn news(&self, viewer: Seat) -> Vec<String> {
+    /// What has happened since a seat's last decision.
+    pub(super) fn news(&self, viewer: Seat) -> Vec<Sentence> {
         let last = self.events.iter().rposition(|event| event.seat() == Some(viewer));
-        self.sentences(&self.events[last.map_or(0, |last| last + 1)..], viewer)
+        sentences(&self.events[last.map_or(0, |last| last + 1)..], &self.names_to(viewer))
     }
+}
 
-    fn sentences(&self, events: &[Event], viewer: Seat) -> Vec<String> {
-        let names = self.names_to(viewer);
-        let mut said = Vec::new();
-        for group in events.chunk_by(|one, next| one.seat().is_some() && one.seat() == next.seat()) {
-            let phrases: Vec<Phrase> = group.iter().filter_map(Event::phrase).collect();
-            match (&group[0].what, group[0].seat()) {
-                (What::PartOver { noun, number, next }, _) => said.push(part_over(noun, *number, next, &names)),
-                (_, Some(seat)) => said.push(told(seat, &phrases, &names)),
-                (_, None) => {}
+/// Something that happened, in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sentence {
+    /// The words.
+    pub text: String,
+    /// Whether they say that a round or a game of the match is over.
+    pub is_part_over: bool,
+}
+
+fn sentences(events: &[Event], names: &Names) -> Vec<Sentence> {
+    let mut said = Vec::new();
+    for group in events.chunk_by(|one, next| one.seat().is_some() && one.seat() == next.seat()) {
+        let phrases: Vec<Phrase> = group.iter().filter_map(Event::phrase).collect();
+        said.push(match group[0].what {
+            What::Did(seat, _) => Sentence { text: told(seat, &phrases, names), is_part_over: false },
+            What::PartOver { noun, number, ref next } => {
+                Sentence { text: part_over(noun, number, next, names), is_part_over: true }
             }
-        }
-        said
+        });
     }
+    said
+}
 
-    /// How the match ended, said to a seat.
-    pub(super) fn result(&self, viewer: Seat) -> String {
-        let (names, returns) = (self.names_to(viewer), self.game.returns());
-        let most = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let best: Vec<Seat> = (0..returns.len()).filter(|&seat| returns[seat] >= most).map(Seat::new).collect();
-        let part = self.game.moment().part;
-        let said = if self.game.is_cut_off() {
-            format!("The match was cut off after {} decisions.", self.game.max_decisions())
-        } else if best.len() == returns.len() {
-            "A draw.".to_owned()
-        } else {
-            let who = listed(&best.iter().map(|&seat| names.name(seat).into_owned()).collect::<Vec<_>>());
-            let verb = match best[..] {
-                [only] if names.is_you(only) => "win",
-                [_] => "wins",
-                _ => "share the win",
-            };
-            format!("{} {verb}{}.", capitalised(&who), on_tie_break(&part))
-        };
-        match part.noun {
-            "round" => format!("{said} {}: {}.", capitalised(part.tally.what), each(&part.tally.values, &names)),
-            _ => said,
+/// What each decision of a match was, in words, with those before it that it belongs to.
+#[must_use]
+pub fn captions(game: &dyn AnyMatch) -> Vec<String> {
+    let names = numbered(game.num_seats());
+    let mut together: Vec<Phrase> = Vec::new();
+    let caption = |turn: &Turn| {
+        let phrase = turn.action.map_or_else(time_ran_out, |id| game.say(id).phrase);
+        if matches!(phrase, Phrase::Does(..)) {
+            together.clear();
         }
+        together.push(phrase);
+        told(turn.seat, &together, &names)
+    };
+    game.history().iter().map(caption).collect()
+}
+
+/// The names of seats that nobody has named.
+#[must_use]
+pub fn numbered(seats: usize) -> Names {
+    Names::new((0..seats).map(|seat| format!("seat {seat}")).collect(), None)
+}
+
+fn time_ran_out() -> Phrase {
+    Phrase::does("run", "out of time")
+}
+
+/// How a match ended.
+#[must_use]
+pub fn result(game: &dyn AnyMatch, names: &Names) -> String {
+    let returns = game.returns();
+    let most = returns.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let best: Vec<Seat> = (0..returns.len()).filter(|&seat| returns[seat] >= most).map(Seat::new).collect();
+    let part = game.moment().part;
+    let said = if game.to_act().is_some() {
+        return "The match is not over.".to_owned();
+    } else if game.is_cut_off() {
+        format!("The match was cut off after {} decisions.", game.max_decisions())
+    } else if best.len() == returns.len() {
+        "A draw.".to_owned()
+    } else {
+        let who = listed(&best.iter().map(|&seat| names.name(seat).into_owned()).collect::<Vec<_>>());
+        let verb = match best[..] {
+            [only] if names.is_you(only) => "win",
+            [_] => "wins",
+            _ => "share the win",
+        };
+        format!("{} {verb}{}.", capitalised(&who), on_tie_break(&part))
+    };
+    match part.noun {
+        "round" => format!("{said} {}: {}.", capitalised(part.tally.what), each(&part.tally.values, names)),
+        _ => said,
     }
 }
 

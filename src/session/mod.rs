@@ -23,6 +23,7 @@ use crate::dynamic::{AnyMatch, Mark, Spec};
 use crate::error::Error;
 use crate::game::{Names, Refusal, Seat, Spoken};
 
+pub use log::{Sentence, captions, numbered, result};
 pub use update::{Choice, Knob, Update};
 
 use log::Event;

@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::choosing::places;
+use super::log::{Sentence, result};
 use super::{Session, Sitter};
 use crate::drawing::Place;
-use crate::game::{LookKind, Looks, Seat};
+use crate::game::{Look, Looks, Seat};
 
 /// So many sentences of the log are sent.
 const LOG: usize = 100;
@@ -27,6 +28,8 @@ pub struct Update {
     pub status: String,
     /// What came of the last message, or what the others did.
     pub message: String,
+    /// What the others have done since the seat's last decision, in sentences.
+    pub news: Vec<Sentence>,
     /// The clauses that the message is about.
     pub rule: String,
     /// The place that the message is about.
@@ -67,12 +70,9 @@ pub struct Choice {
 /// A look and its value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Knob {
-    /// What it is called.
-    pub name: &'static str,
-    /// What it shows.
-    pub meaning: &'static str,
-    /// What it can be.
-    pub kind: LookKind,
+    /// The look.
+    #[serde(flatten)]
+    pub look: Look,
     /// What it is.
     pub value: u8,
 }
@@ -94,12 +94,15 @@ impl Session {
             label: self.label(seat, action),
             places: places(&self.spoken[action], &desk.there).to_vec(),
         };
-        let message = if desk.message.is_empty() { self.recent(seat) } else { desk.message.clone() };
-        let log = self.log(seat);
+        let news = self.news(seat);
+        let recent = || news[news.len().saturating_sub(NEWS)..].iter().map(|said| &*said.text).collect::<Vec<_>>();
+        let message = if desk.message.is_empty() { recent().join("; ") } else { desk.message.clone() };
+        let log = self.log(Some(seat));
         Update {
             picture: picture.svg,
             status: self.status(seat, &left),
             message,
+            news,
             rule: desk.rule.clone(),
             about: desk.about.clone(),
             actions: left.iter().map(choice).collect(),
@@ -121,6 +124,7 @@ impl Session {
             title: self.spec.title,
             status: String::new(),
             message: String::new(),
+            news: Vec::new(),
             rule: String::new(),
             about: None,
             actions: Vec::new(),
@@ -143,7 +147,7 @@ impl Session {
 
     fn status(&self, seat: Seat, left: &[usize]) -> String {
         match self.game.to_act() {
-            None => self.result(seat),
+            None => result(&*self.game, &self.names_to(seat)),
             Some(other) if other == seat => format!("Your turn: {}.", self.kinds(left)),
             Some(other) if self.sitters[other.index()] == Sitter::Person => {
                 format!("It is the turn of {}.", self.names[other.index()])
@@ -152,17 +156,8 @@ impl Session {
         }
     }
 
-    /// The last of what the others have done since the seat's last decision.
-    fn recent(&self, seat: Seat) -> String {
-        let news = self.news(seat);
-        news[news.len().saturating_sub(NEWS)..].join("; ")
-    }
-
     fn knobs(&self, seat: Seat) -> Vec<Knob> {
-        let knob = |(look, &value): (&crate::game::Look, &u8)| {
-            let crate::game::Look { name, meaning, kind } = *look;
-            Knob { name, meaning, kind, value }
-        };
+        let knob = |(&look, &value): (&Look, &u8)| Knob { look, value };
         self.spec.looks.iter().zip(&self.desks[seat.index()].looks).map(knob).collect()
     }
 }
