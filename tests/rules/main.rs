@@ -3,6 +3,7 @@
 mod connections;
 mod domiphun;
 mod mapello;
+mod mapello_picture;
 mod mapello_solve;
 mod mapominoes;
 mod metro_domino;

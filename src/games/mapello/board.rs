@@ -37,16 +37,16 @@ impl Border {
 /// Number of border cells (MAPE-1).
 pub const NUM_BORDER: u8 = 36;
 
-/// Row and column of a cell on the 10×10 board, both 0 to 9 (MAPE-1).
+/// A cell of the 10×10 board, where rows and columns are 0 to 9 (MAPE-1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Square {
     /// On the inner 8×8.
     Inner(Cell),
     /// On the border ring.
     Border(Border),
 }
 
-impl Place {
+impl Square {
     /// The cell at a row and column of the 10×10 board, if there is one.
     #[must_use]
     pub const fn at(row: usize, column: usize) -> Option<Self> {
@@ -147,7 +147,7 @@ const LINES: [Jokers; NUM_BORDER as usize] = {
     let mut lines = [Jokers { ring: 0, up: [0; 4], down: [0; 4] }; NUM_BORDER as usize];
     let mut n = 0;
     while n < NUM_BORDER {
-        let (row, column) = Place::Border(Border(n)).row_column();
+        let (row, column) = Square::Border(Border(n)).row_column();
         let mut i = 0;
         while i < 4 {
             let (down, right) = DELTA[i];
@@ -161,8 +161,8 @@ const LINES: [Jokers; NUM_BORDER as usize] = {
 };
 
 const fn inner_bit(row: usize, column: usize) -> u64 {
-    match Place::at(row, column) {
-        Some(Place::Inner(cell)) => cell.bit(),
+    match Square::at(row, column) {
+        Some(Square::Inner(cell)) => cell.bit(),
         _ => 0,
     }
 }

@@ -8,6 +8,7 @@ pub mod board;
 mod encode;
 mod field;
 mod heuristic;
+mod picture;
 mod position;
 mod rules;
 mod solve;
@@ -15,8 +16,9 @@ mod statistics;
 mod words;
 
 pub use alphabeta::AlphaBeta;
-pub use board::{Border, Cell};
+pub use board::{Border, Cell, Square};
 pub use rules::{
-    Action, Board, CellName, Colour, Mapello, Opening, Options, Phase, Pieces, Setup, State, Symmetry, View,
+    Action, Board, CellName, Colour, Content, Mapello, Opening, Options, Phase, Piece, Pieces, Setup, State, Symmetry,
+    View,
 };
 pub use solve::solve;

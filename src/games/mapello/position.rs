@@ -1,7 +1,7 @@
 //! Positions and cells as text (MAPE-17).
 
-use super::board::{Border, CENTRE, Cell, Place, outside};
-use super::rules::{Board, Colour, Mapello, NUM_PIECES, Phase, Setup, State, View};
+use super::board::{CENTRE, Cell, Square, outside};
+use super::rules::{Board, Colour, Content, Mapello, NUM_PIECES, Phase, Piece, Setup, State, View};
 use crate::bits;
 use crate::error::Error;
 use crate::game::Rules as _;
@@ -25,18 +25,19 @@ pub(super) fn write(view: &View<'_>) -> String {
 
 /// The ten rows of the board.
 pub(super) fn rows(view: &View<'_>) -> Vec<String> {
-    (0..10).map(|row| (0..10).map(|column| symbol(view, row, column)).collect()).collect()
+    let symbol = |row, column| symbol(Square::at(row, column).and_then(|square| view.content(square)));
+    (0..10).map(|row| (0..10).map(|column| symbol(row, column)).collect()).collect()
 }
 
-pub(super) fn symbol(view: &View<'_>, row: usize, column: usize) -> char {
-    let [black, white] = view.discs();
-    match Place::at(row, column) {
-        Some(Place::Border(cell)) if cell.bit() & view.jokers().ring() != 0 => 'J',
-        Some(Place::Inner(cell)) => {
-            let sets = [(black, 'X'), (white, 'O'), (view.walls(), '#'), (view.bonuses(), '+')];
-            sets.iter().find(|(set, _)| set & cell.bit() != 0).map_or('.', |(_, symbol)| *symbol)
-        }
-        _ => '.',
+/// What stands for a cell in a position.
+pub(super) const fn symbol(content: Option<Content>) -> char {
+    match content {
+        None => '.',
+        Some(Content::Disc(Colour::Black)) => 'X',
+        Some(Content::Disc(Colour::White)) => 'O',
+        Some(Content::Piece(Piece::Wall)) => '#',
+        Some(Content::Piece(Piece::Bonus)) => '+',
+        Some(Content::Piece(Piece::Joker)) => 'J',
     }
 }
 
@@ -64,7 +65,7 @@ fn set_up(rules: &Mapello, board: Board, discs: [u64; 2], phase: Phase) -> Resul
     let opening = state.view(None).discs();
     let stray = (discs[0] ^ opening[0]) | (discs[1] ^ opening[1]);
     if stray != 0 {
-        let (row, column) = Place::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
+        let (row, column) = Square::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
         return wrong(
             row,
             column,
@@ -83,7 +84,7 @@ pub(super) fn parse_setup(text: &str, size: u8) -> Result<Board, Error> {
     let Described { board, discs, moment } = mapello(&lines, size)?;
     let stray = (discs[0] | discs[1]) & !CENTRE;
     if stray != 0 {
-        let (row, column) = Place::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
+        let (row, column) = Square::Inner(Cell(stray.trailing_zeros() as u8)).row_column();
         return wrong(row, column, "a disc outside the centre: a game in progress is a position, not a set-up");
     }
     if matches!(moment, Some(Moment::Turn(_, taken)) if taken != [0; 2]) {
@@ -138,8 +139,8 @@ impl Described {
     fn put(&mut self, row: usize, column: usize, symbol: char, size: u8) -> Result<(), Error> {
         let Board { walls, bonuses, jokers } = &mut self.board;
         let [black, white] = &mut self.discs;
-        let (set, bit, name) = match (Place::at(row, column), symbol) {
-            (Some(Place::Inner(cell)), _) if cell.bit() & outside(size) != 0 => {
+        let (set, bit, name) = match (Square::at(row, column), symbol) {
+            (Some(Square::Inner(cell)), _) if cell.bit() & outside(size) != 0 => {
                 return match symbol {
                     '#' => Ok(()),
                     _ => {
@@ -148,21 +149,23 @@ impl Described {
                 };
             }
             (Some(_), '.') => return Ok(()),
-            (Some(Place::Border(_)), 'J') if outside(size) != 0 => {
+            (Some(Square::Border(_)), 'J') if outside(size) != 0 => {
                 return wrong(row, column, format!("a joker around the board of size {size}: expected . (MAPE-20)"));
             }
-            (Some(Place::Border(cell)), 'J') => (jokers, cell.bit(), "jokers"),
-            (Some(Place::Border(_)), _) => {
+            (Some(Square::Border(cell)), 'J') => (jokers, cell.bit(), "jokers"),
+            (Some(Square::Border(_)), _) => {
                 return wrong(row, column, format!("{symbol:?} on the border, which takes . or J only"));
             }
-            (Some(Place::Inner(cell)), 'X') => (black, cell.bit(), ""),
-            (Some(Place::Inner(cell)), 'O') => (white, cell.bit(), ""),
-            (Some(Place::Inner(cell)), '#' | '+') if cell.bit() & CENTRE != 0 => {
+            (Some(Square::Inner(cell)), 'X') => (black, cell.bit(), ""),
+            (Some(Square::Inner(cell)), 'O') => (white, cell.bit(), ""),
+            (Some(Square::Inner(cell)), '#' | '+') if cell.bit() & CENTRE != 0 => {
                 return wrong(row, column, format!("{symbol:?} on a centre square (MAPE-3)"));
             }
-            (Some(Place::Inner(cell)), '#') => (walls, cell.bit(), "walls"),
-            (Some(Place::Inner(cell)), '+') => (bonuses, cell.bit(), "bonuses"),
-            (Some(Place::Inner(_)), 'J') => return wrong(row, column, "a joker inside; jokers lie on the border only"),
+            (Some(Square::Inner(cell)), '#') => (walls, cell.bit(), "walls"),
+            (Some(Square::Inner(cell)), '+') => (bonuses, cell.bit(), "bonuses"),
+            (Some(Square::Inner(_)), 'J') => {
+                return wrong(row, column, "a joker inside; jokers lie on the border only");
+            }
             _ => return wrong(row, column, format!("unknown character {symbol:?}: expected one of . X O # + J")),
         };
         *set |= bit;
@@ -216,7 +219,7 @@ fn othello(text: &str, size: u8) -> Result<Described, Error> {
     let mut symbols = text.chars().filter(|symbol| !symbol.is_whitespace());
     let mut described = Described { board: Board::default(), discs: [0; 2], moment: None };
     for (number, cell) in bits::each(!outside(size)).enumerate() {
-        let (row, column) = Place::Inner(Cell(cell)).row_column();
+        let (row, column) = Square::Inner(Cell(cell)).row_column();
         match symbols.next() {
             Some('.' | '-') => {}
             Some('X') => described.discs[0] |= 1 << cell,
@@ -236,12 +239,12 @@ fn othello(text: &str, size: u8) -> Result<Described, Error> {
 }
 
 /// `c3`, or `3,3` as row and column of the 10×10 board.
-pub(super) fn parse_place(text: &str) -> Option<Place> {
+pub(super) fn parse_square(text: &str) -> Option<Square> {
     let text = text.trim();
     if let Some((row, column)) = text.split_once(',') {
-        return Place::at(row.trim().parse().ok()?, column.trim().parse().ok()?);
+        return Square::at(row.trim().parse().ok()?, column.trim().parse().ok()?);
     }
-    parse_cell(text).map(Place::Inner)
+    parse_cell(text).map(Square::Inner)
 }
 
 /// `c3`: column and row of an inner cell, in either case.
@@ -252,13 +255,13 @@ pub(super) fn parse_cell(text: &str) -> Option<Cell> {
     (column < 8 && row < 8).then(|| Cell(row * 8 + column))
 }
 
-/// The name of an inner cell.
-pub(super) fn cell_name(Cell(n): Cell) -> String {
-    format!("{}{}", char::from(b'a' + n % 8), n / 8 + 1)
-}
-
-/// The name of a border cell.
-pub(super) fn border_name(cell: Border) -> String {
-    let (row, column) = Place::Border(cell).row_column();
-    format!("{row},{column}")
+/// What a cell is called, as [`parse_square`] reads it: `c3`, or row and column of one on the border.
+pub(super) fn square_name(square: Square) -> String {
+    match square {
+        Square::Inner(Cell(n)) => format!("{}{}", char::from(b'a' + n % 8), n / 8 + 1),
+        Square::Border(_) => {
+            let (row, column) = square.row_column();
+            format!("{row},{column}")
+        }
+    }
 }

@@ -4,36 +4,44 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::board::{Cell, Place};
-use super::position::{self, border_name, cell_name, parse_cell, parse_place};
-use super::rules::{Action, Colour, Mapello, Phase, State, View};
+use super::board::{Cell, Square};
+use super::picture;
+use super::position::{self, parse_cell, parse_square, square_name};
+use super::rules::{Action, Colour, Mapello, Phase, Piece, Setup, State, View};
 use crate::bits;
-use crate::drawing::Picture;
+use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
 
 impl Show for Mapello {
-    const RULES_IN_SHORT: &'static str = "";
+    const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
 
     fn say(&self, action: Action) -> Spoken {
-        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
-    }
-
-    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
-        Picture::default()
-    }
-
-    fn moment(&self, _: &State) -> Moment {
-        todo!()
+        match action {
+            Action::Disc(cell) => {
+                let square = Square::Inner(cell);
+                let name = square_name(square);
+                Spoken::new(name.clone(), Phrase::does("play", name), "put a disc on a cell").at([cell_place(square)])
+            }
+            Action::Pass => Spoken::new("pass", Phrase::does("pass", ""), "pass"),
+            Action::Wall(cell) => say_put(Piece::Wall, Square::Inner(cell)),
+            Action::Bonus(cell) => say_put(Piece::Bonus, Square::Inner(cell)),
+            Action::Joker(cell) => say_put(Piece::Joker, Square::Border(cell)),
+            Action::Finish => Spoken::new("finish", Phrase::does("finish", "the set-up"), "finish the set-up"),
+            Action::Take(colour) => {
+                let name = colour.name();
+                Spoken::new(name, Phrase::does("pick", name), "pick a colour").at([colour_place(colour)])
+            }
+        }
     }
 
     fn parse(&self, text: &str) -> Option<Action> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((kind, cell)) = text.split_once(char::is_whitespace) {
-            return match (kind, parse_place(cell)?) {
-                ("wall", Place::Inner(cell)) => Some(Action::Wall(cell)),
-                ("bonus", Place::Inner(cell)) => Some(Action::Bonus(cell)),
-                ("joker", Place::Border(cell)) => Some(Action::Joker(cell)),
+            return match (kind, parse_square(cell)?) {
+                ("wall", Square::Inner(cell)) => Some(Action::Wall(cell)),
+                ("bonus", Square::Inner(cell)) => Some(Action::Bonus(cell)),
+                ("joker", Square::Border(cell)) => Some(Action::Joker(cell)),
                 _ => None,
             }
             .filter(|_| self.plays_set_up());
@@ -49,19 +57,13 @@ impl Show for Mapello {
 
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
         let view = state.view(viewer);
-        let mut out = format!("{}{}\n", Self::heading(&view), self.standing(&view));
+        let standing = self.standing(&view).map(|standing| format!("; {standing}")).unwrap_or_default();
+        let mut out = format!("{}{standing}\n", Self::heading(&view));
         out.push_str("    a b c d e f g h\n");
         for row in 0..10 {
             let mut line = if (1..9).contains(&row) { row.to_string() } else { " ".to_owned() };
             for column in 0..10 {
-                let is_move =
-                    matches!(Place::at(row, column), Some(Place::Inner(cell)) if cell.bit() & view.moves() != 0);
-                let symbol = match position::symbol(&view, row, column) {
-                    '.' if is_move && view.phase() == Phase::Play => '*',
-                    '.' if Place::at(row, column).is_some_and(|place| matches!(place, Place::Border(_))) => ' ',
-                    symbol => symbol,
-                };
-                line.extend([' ', symbol]);
+                line.extend([' ', Square::at(row, column).map_or(' ', |square| typed(&view, square))]);
             }
             out.push_str(line.trim_end());
             out.push('\n');
@@ -70,7 +72,7 @@ impl Show for Mapello {
         let [black_taken, white_taken] = view.taken();
         let _ = write!(out, "X black {black} (bonuses {black_taken}), O white {white} (bonuses {white_taken})");
         if view.phase() == Phase::Play {
-            let legal: Vec<_> = bits::each(view.moves()).map(|n| cell_name(Cell(n))).collect();
+            let legal: Vec<_> = bits::each(view.moves()).map(|n| square_name(Square::Inner(Cell(n)))).collect();
             let legal = if legal.is_empty() { "pass".to_owned() } else { legal.join(" ") };
             let _ = write!(out, "\nlegal: {legal}");
         }
@@ -96,7 +98,7 @@ impl Show for Mapello {
             "cells": position::rows(&view),
             "left": self.plays_set_up().then_some(left),
             "missing": self.plays_set_up().then_some(missing),
-            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "legal": legal.into_iter().map(|action| self.notation(action)).collect::<Vec<_>>(),
             "score": both(view.score()),
             "taken": both(view.taken().map(u32::from)),
             "match": {
@@ -108,11 +110,27 @@ impl Show for Mapello {
             "returns": &self.returns(state)[..2],
         })
     }
+
+    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last)
+    }
+
+    fn moment(&self, state: &State) -> Moment {
+        let view = state.view(None);
+        let part = Part {
+            noun: "game",
+            number: usize::from(view.game()) + 1,
+            of: usize::from(self.options().games),
+            tally: Tally { what: "games won", values: view.wins().map(i32::from).to_vec() },
+            tie_break: Some(Tally { what: "points", values: view.points().map(i32::from).to_vec() }),
+        };
+        Moment { part, is_half_made: false }
+    }
 }
 
 impl Mapello {
     fn plays_set_up(&self) -> bool {
-        self.options().setup == super::rules::Setup::Free
+        self.options().setup == Setup::Free
     }
 
     fn heading(view: &View<'_>) -> String {
@@ -122,28 +140,58 @@ impl Mapello {
             Phase::SetUp => format!("Mapello: seat {deciding} sets up the board"),
             Phase::Colour => format!("Mapello: seat {deciding} picks a colour"),
             Phase::Play => format!("Mapello: seat {deciding} ({}) to move", colour(view.turn())),
-            Phase::Over => {
-                let [seat_0, seat_1] = view.wins();
-                let points = view.points();
-                match seat_0.cmp(&seat_1).then(points[0].cmp(&points[1])) {
-                    std::cmp::Ordering::Equal => "Mapello: over, a draw".to_owned(),
-                    order => {
-                        let winner = Seat::new(usize::from(order.is_lt()));
-                        let playing = view.colour(winner).map_or("", colour);
-                        format!("Mapello: over, seat {} ({playing}) wins", winner.index())
-                    }
+            Phase::Over => match view.leader() {
+                None => "Mapello: over, a draw".to_owned(),
+                Some(winner) => {
+                    let playing = view.colour(winner).map_or("", colour);
+                    format!("Mapello: over, seat {} ({playing}) wins", winner.index())
                 }
-            }
+            },
         }
     }
 
-    fn standing(&self, view: &View<'_>) -> String {
+    /// How the match stands, if it has several games.
+    pub(super) fn standing(&self, view: &View<'_>) -> Option<String> {
         let games = self.options().games;
-        if games == 1 {
-            return String::new();
-        }
         let ([wins_0, wins_1], [points_0, points_1]) = (view.wins(), view.points());
-        format!("; game {} of {games}, won {wins_0}:{wins_1}, points {points_0}:{points_1}", view.game() + 1)
+        let number = view.game() + 1;
+        (games > 1).then(|| format!("game {number} of {games}, won {wins_0}:{wins_1}, points {points_0}:{points_1}"))
+    }
+}
+
+/// A piece that is put on a cell.
+fn say_put(piece: Piece, square: Square) -> Spoken {
+    let (name, cell) = (piece.name(), square_name(square));
+    let kind = match piece {
+        Piece::Wall => "put a wall on a cell",
+        Piece::Bonus => "put a bonus on a cell",
+        Piece::Joker => "put a joker on a cell",
+    };
+    Spoken::new(format!("{name} {cell}"), Phrase::does("put", format!("a {name} on {cell}")), kind)
+        .at([piece_place(piece), cell_place(square)])
+}
+
+/// A cell in the picture.
+pub(super) fn cell_place(square: Square) -> Place {
+    Place::new("cell", square_name(square))
+}
+
+/// A kind of piece in the picture, to be put on a cell.
+pub(super) fn piece_place(piece: Piece) -> Place {
+    Place::new("piece", piece.name())
+}
+
+/// A colour in the picture, to be picked.
+pub(super) fn colour_place(colour: Colour) -> Place {
+    Place::new("colour", colour.name())
+}
+
+/// What stands for a cell in a terminal, where the border has no dots and a star is a move.
+fn typed(view: &View<'_>, square: Square) -> char {
+    match (view.content(square), square) {
+        (None, Square::Border(_)) => ' ',
+        (None, Square::Inner(cell)) if view.phase() == Phase::Play && cell.bit() & view.moves() != 0 => '*',
+        (content, _) => position::symbol(content),
     }
 }
 
@@ -154,20 +202,5 @@ impl Describe for Mapello {
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
         position::parse(self, text)
-    }
-}
-
-impl Mapello {
-    pub(super) fn action_text(&self, action: Action) -> String {
-        match action {
-            Action::Disc(cell) => cell_name(cell),
-            Action::Pass => "pass".to_owned(),
-            Action::Wall(cell) => format!("wall {}", cell_name(cell)),
-            Action::Bonus(cell) => format!("bonus {}", cell_name(cell)),
-            Action::Joker(cell) => format!("joker {}", border_name(cell)),
-            Action::Finish => "finish".to_owned(),
-            Action::Take(Colour::Black) => "black".to_owned(),
-            Action::Take(Colour::White) => "white".to_owned(),
-        }
     }
 }

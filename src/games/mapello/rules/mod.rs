@@ -1,18 +1,22 @@
 //! The rules of Mapello. What is hidden from nobody still goes out through [`View`], as in every game.
 
+mod legal;
 mod options;
 mod setup;
+mod validate;
 mod view;
+
+use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Border, CENTRE, Cell, Jokers, flips, moves, outside};
+use super::board::{Border, Cell, Jokers, Square, flips, moves, outside};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Play, Refusal, Returns, Rules, Seat, Wording};
+use crate::game::{Play, Refusal, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
-use options::{RING, Source, WHOLE};
+use options::Source;
 
 pub(super) use options::usual_pieces;
 pub use options::{CellName, Opening, Options, Pieces, Setup, Symmetry};
@@ -56,6 +60,50 @@ impl Colour {
             Self::White => Self::Black,
         }
     }
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+}
+
+/// What a board is set up with (MAPE-2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// Takes no disc and ends a line.
+    Wall,
+    /// Counts for whoever places a disc on it.
+    Bonus,
+    /// On the border, a disc of whoever moves.
+    Joker,
+}
+
+impl Piece {
+    /// All of them, in the order in which numbers of pieces are given.
+    pub const ALL: [Self; 3] = [Self::Wall, Self::Bonus, Self::Joker];
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Bonus => "bonus",
+            Self::Joker => "joker",
+        }
+    }
+}
+
+/// What lies on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// A disc of a colour.
+    Disc(Colour),
+    /// A piece of the set-up.
+    Piece(Piece),
 }
 
 /// What is being decided.
@@ -118,6 +166,29 @@ pub enum Action {
     Finish,
     /// Pick a colour.
     Take(Colour),
+}
+
+impl Action {
+    /// The cell that something is put on.
+    #[must_use]
+    pub const fn square(self) -> Option<Square> {
+        match self {
+            Self::Disc(cell) | Self::Wall(cell) | Self::Bonus(cell) => Some(Square::Inner(cell)),
+            Self::Joker(cell) => Some(Square::Border(cell)),
+            Self::Pass | Self::Finish | Self::Take(_) => None,
+        }
+    }
+
+    /// The piece that is set up.
+    #[must_use]
+    pub const fn piece(self) -> Option<Piece> {
+        match self {
+            Self::Wall(_) => Some(Piece::Wall),
+            Self::Bonus(_) => Some(Piece::Bonus),
+            Self::Joker(_) => Some(Piece::Joker),
+            Self::Disc(_) | Self::Pass | Self::Finish | Self::Take(_) => None,
+        }
+    }
 }
 
 impl Rules for Mapello {
@@ -185,12 +256,12 @@ impl Rules for Mapello {
         match (state.phase, action) {
             (Phase::Play, Action::Disc(cell)) => state.moves & cell.bit() != 0,
             (Phase::Play, Action::Pass) => state.moves == 0,
-            _ => self.check_rare(state, action).is_ok(),
+            _ => self.objection(state, action).is_none(),
         }
     }
 
     fn why_not(&self, state: &State, action: Action) -> Refusal {
-        self.check_rare(state, action).err().unwrap_or_else(|| Refusal::new("", "the match is over"))
+        self.objection(state, action).unwrap_or_else(|| Refusal::new("", "it is legal"))
     }
 
     #[inline(always)]
@@ -221,7 +292,7 @@ impl Rules for Mapello {
     }
 
     fn contradiction(&self, state: &State) -> Option<String> {
-        state.contradiction(self).map(str::to_owned)
+        self.flaw(state).map(str::to_owned)
     }
 }
 
@@ -301,81 +372,6 @@ impl Mapello {
         Board { walls: state.walls & !self.outside(), bonuses: state.bonuses, jokers: state.jokers.ring() }
     }
 
-    /// Whether a set-up has no more pieces than agreed and can be finished, or has been (MAPE-15).
-    fn is_as_agreed(&self, state: &State) -> bool {
-        let board = self.board(state);
-        self.agreed().is_some_and(|agreed| {
-            let is_complete = state.phase == Phase::SetUp || agreed.missing(&board) == [0; 3];
-            is_complete && agreed.has_no_more(&board) && agreed.is_in_reach(&board, &self.options)
-        })
-    }
-
-    fn legal_set_up(&self, state: &State, out: &mut Vec<Action>) {
-        let Some(agreed) = self.agreed() else { return };
-        let board = self.board(state);
-        let left = agreed.left(&board);
-        let room = [board.room(self.options.size), RING & !board.jokers];
-        let open = |kind: usize, cells: u64| bits::each(if left[kind] > 0 { cells } else { 0 });
-        let walls = open(0, room[0]).map(|n| Action::Wall(Cell(n)));
-        let bonuses = open(1, room[0]).map(|n| Action::Bonus(Cell(n)));
-        let jokers = open(2, room[1]).map(|n| Action::Joker(Border(n)));
-        let pieces = walls.chain(bonuses).chain(jokers);
-        let is_at_ease = agreed.is_at_ease(&board, &self.options);
-        out.extend(pieces.filter(|&piece| is_at_ease || agreed.is_in_reach(&board.with(piece), &self.options)));
-        if agreed.missing(&board) == [0; 3] {
-            out.push(Action::Finish);
-        }
-    }
-
-    /// Whether a piece may be placed there, or the set-up be finished (MAPE-2, MAPE-3, MAPE-15).
-    fn check_set_up(&self, state: &State, action: Action) -> Result<(), Refusal> {
-        let Some(agreed) = self.agreed() else { return refuse("MAPE-15", "the set-up is finished") };
-        let board = self.board(state);
-        let (kind, is_taken) = match action {
-            Action::Wall(cell) | Action::Bonus(cell) if cell.bit() & CENTRE != 0 => {
-                return refuse("MAPE-3", "the four centre squares take no piece");
-            }
-            Action::Wall(cell) => (0, cell.bit() & board.room(self.options.size) == 0),
-            Action::Bonus(cell) => (1, cell.bit() & board.room(self.options.size) == 0),
-            Action::Joker(cell) => (2, cell.bit() & board.jokers != 0),
-            Action::Disc(_) | Action::Pass => return refuse("MAPE-15", "the board is still being set up"),
-            Action::Take(_) => return refuse("MAPE-15", "there is no colour to pick now"),
-            Action::Finish => {
-                let missing = agreed.missing(&board);
-                return if missing == [0; 3] { Ok(()) } else { refuse_too_few(missing) };
-            }
-        };
-        if agreed.left(&board)[kind] == 0 {
-            refuse("MAPE-2", "no such piece is left to place")
-        } else if is_taken {
-            refuse("MAPE-3", "one piece a cell")
-        } else if agreed.is_in_reach(&board.with(action), &self.options) {
-            Ok(())
-        } else {
-            refuse("MAPE-15", "after it no set-up as agreed would leave anybody a first move")
-        }
-    }
-
-    #[cold]
-    fn check_rare(&self, state: &State, action: Action) -> Result<(), Refusal> {
-        match (state.phase, action) {
-            (Phase::Over, _) => refuse("", "the match is over"),
-            (Phase::Play, Action::Disc(cell)) if cell.bit() & (state.own | state.other) != 0 => {
-                refuse("MAPE-6", "there is a disc on that cell")
-            }
-            (Phase::Play, Action::Disc(cell)) if cell.bit() & state.walls != 0 => {
-                refuse("MAPE-6", "there is a wall on that cell")
-            }
-            (Phase::Play, Action::Disc(_)) => refuse("MAPE-6", "a disc there would flip nothing"),
-            (Phase::Play, Action::Pass) => refuse("MAPE-10", "a player with a move may not pass"),
-            (Phase::Play, Action::Take(_)) => refuse("MAPE-15", "there is no colour to pick now"),
-            (Phase::Play, _) => refuse("MAPE-15", "the set-up is finished"),
-            (Phase::SetUp, _) => self.check_set_up(state, action),
-            (Phase::Colour, Action::Take(_)) => Ok(()),
-            (Phase::Colour, _) => refuse("MAPE-15", "a colour has to be picked first"),
-        }
-    }
-
     #[cold]
     fn apply_set_up(&self, state: &mut State, action: Action) {
         match action {
@@ -431,9 +427,9 @@ impl Mapello {
         state.points[seats[0]] += score[0] as i16;
         state.points[seats[1]] += score[1] as i16;
         match score[0].cmp(&score[1]) {
-            std::cmp::Ordering::Greater => state.wins[seats[0]] += 1,
-            std::cmp::Ordering::Less => state.wins[seats[1]] += 1,
-            std::cmp::Ordering::Equal => {}
+            Ordering::Greater => state.wins[seats[0]] += 1,
+            Ordering::Less => state.wins[seats[1]] += 1,
+            Ordering::Equal => {}
         }
         if state.game + 1 < self.options.games {
             state.game += 1;
@@ -542,74 +538,18 @@ impl State {
         std::array::from_fn(|colour| discs[colour].count_ones() + BONUS * u32::from(self.taken[colour]))
     }
 
-    /// Games won, then points (MAPE-19).
+    /// How seat 0 stands against seat 1 after the finished games: games won, then points (MAPE-19).
+    fn order(&self) -> Ordering {
+        let ([wins_0, wins_1], [points_0, points_1]) = (self.wins, self.points);
+        wins_0.cmp(&wins_1).then(points_0.cmp(&points_1))
+    }
+
     #[cold]
     fn result(&self) -> Returns {
         let mut returns = Returns::default();
-        let order = self.wins[0].cmp(&self.wins[1]).then(self.points[0].cmp(&self.points[1]));
+        let order = self.order();
         returns[0] = f32::from(order as i8);
         returns[1] = f32::from(order.reverse() as i8);
         returns
     }
-
-    /// The same set-up in progress, with everything else as it is before a game.
-    fn before_set_up(&self, options: &Options) -> Self {
-        let [own, other] = setup::opening(options.opening);
-        Self {
-            own,
-            other,
-            moves: 0,
-            taken: [0; 2],
-            all_bonuses: self.bonuses,
-            turn: Colour::Black,
-            black: Seat::new(0),
-            ..self.clone()
-        }
-    }
-
-    fn contradiction(&self, rules: &Mapello) -> Option<&'static str> {
-        let options = &rules.options;
-        let discs = self.own | self.other;
-        let finished = self.game.saturating_add(u8::from(self.phase == Phase::Over));
-        let can_pass = || moves(self.other, self.own, self.free(), &self.jokers) != 0;
-        let legal = moves(self.own, self.other, self.free(), &self.jokers);
-        let taken = u32::from(self.taken[0]) + u32::from(self.taken[1]);
-        let walls = self.walls & !outside(options.size);
-        let is_set_up = matches!(self.phase, Phase::SetUp | Phase::Colour);
-        let cases = [
-            (self.own & self.other != 0, "a cell with two discs"),
-            (discs & self.walls != 0, "a disc on a wall"),
-            (discs & self.bonuses != 0, "a bonus under a disc that nobody took"),
-            (self.walls & self.all_bonuses != 0, "a bonus on a wall"),
-            ((self.walls | self.all_bonuses) & CENTRE != 0, "a piece on a centre square"),
-            (self.bonuses & !self.all_bonuses != 0, "a bonus that was not set up"),
-            (self.jokers.ring() & !RING != 0, "a joker off the border"),
-            (self.walls | outside(options.size) != self.walls, "no wall around a smaller board"),
-            (walls.count_ones() > u32::from(NUM_PIECES), "more than 8 walls"),
-            (self.bonuses.count_ones() + taken > u32::from(NUM_PIECES), "more than 8 bonuses"),
-            (self.all_bonuses.count_ones() > u32::from(NUM_PIECES), "more than 8 bonuses"),
-            (self.jokers.ring().count_ones() > u32::from(NUM_PIECES), "more than 8 jokers"),
-            (self.jokers.ring() != 0 && options.size < WHOLE, "a joker around a smaller board"),
-            (self.black.index() > 1, "a third player"),
-            (self.game >= options.games, "a game after the last"),
-            (self.wins[0].saturating_add(self.wins[1]) > finished, "more games won than finished"),
-            (self.points.iter().any(|points| *points < 0 || *points > i16::from(finished) * 88), "impossible points"),
-            (is_set_up && options.setup != Setup::Free, "a set-up in progress that the options do not have"),
-            (is_set_up && self.before_set_up(options) != *self, "a game that began before the set-up was finished"),
-            (is_set_up && !rules.is_as_agreed(self), "a set-up that cannot be finished as agreed"),
-            (self.phase == Phase::Play && self.moves != legal, "legal moves that do not fit the discs"),
-            (self.phase == Phase::Play && legal == 0 && !can_pass(), "a turn after the end of the game"),
-            (self.phase == Phase::Over && (legal != 0 || can_pass()), "an end while there are moves"),
-            (self.phase == Phase::Over && finished != options.games, "an end before the last game"),
-        ];
-        cases.iter().find(|(wrong, _)| *wrong).map(|(_, message)| *message)
-    }
-}
-
-fn refuse(clause: &'static str, reason: impl Into<Wording>) -> Result<(), Refusal> {
-    Err(Refusal::new(clause, reason))
-}
-
-fn refuse_too_few([walls, bonuses, jokers]: [u8; 3]) -> Result<(), Refusal> {
-    refuse("MAPE-15", format!("still to be placed: walls {walls}, bonuses {bonuses}, jokers {jokers}"))
 }

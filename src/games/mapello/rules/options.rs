@@ -3,7 +3,7 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
-use super::super::board::{CENTRE, Cell, NUM_BORDER, Place, outside};
+use super::super::board::{CENTRE, Cell, NUM_BORDER, Square, outside};
 use super::super::position;
 use super::setup::{Agreed, Board, Draw};
 use super::{Mapello, NUM_PIECES};
@@ -83,23 +83,24 @@ pub enum CellName {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How the board is set up.
+    /// how the board is set up: "random", "fixed", "free" (set up by the players) or "othello" (no pieces)
     pub setup: Setup,
-    /// Rows and columns that are played on.
+    /// rows and columns that are played on: 8, or 6 or 4 in the middle with walls around and no jokers
     pub size: u8,
-    /// Which way round the first four discs lie. By default as the set-up has it.
+    /// the first four discs: "mapello" (black d4, e5) or "othello" (white d4, e5); by default as the set-up has it
     pub opening: Option<Opening>,
-    /// Walls of a set-up.
+    /// random: how many, 0 to 8; free: exactly how many, or a pair [least, most], by default [0, 8]; fixed: list of
+    /// inner cells, such as "c3" or (3, 3)
     pub walls: Option<Pieces>,
-    /// Bonuses of a set-up.
+    /// random and free: how many, as for walls; fixed: list of inner cells
     pub bonuses: Option<Pieces>,
-    /// Jokers of a set-up.
+    /// random and free: how many, as for walls; fixed: list of border cells (row, column) with a 0 or 9, such as "0,4"
     pub jokers: Option<Pieces>,
-    /// A fixed set-up as text.
+    /// fixed: the set-up as text, ten rows of ten characters, instead of lists
     pub board: Option<String>,
-    /// What maps a random set-up onto itself.
+    /// random: "none", "rotate" (half a turn) or "diagonal" maps the set-up onto itself
     pub symmetry: Symmetry,
-    /// Games of a match.
+    /// games of a match, 1 to 100; colours, or the set-up player, alternate
     pub games: u8,
 }
 
@@ -118,31 +119,6 @@ impl Default for Options {
         }
     }
 }
-
-/// What the options say, for the documentation.
-pub const MEANINGS: &[(&str, &str)] = &[
-    (
-        "setup",
-        "how the board is set up: \"random\", \"fixed\", \"free\" (set up by the players) or \"othello\" (no pieces)",
-    ),
-    ("size", "rows and columns that are played on: 8, or 6 or 4 in the middle with walls around and no jokers"),
-    (
-        "opening",
-        "the first four discs: \"mapello\" (black d4, e5) or \"othello\" (white d4, e5); by default as the set-up has it",
-    ),
-    (
-        "walls",
-        "random: how many, 0 to 8; free: exactly how many, or a pair [least, most], by default [0, 8]; fixed: list of inner cells, such as \"c3\" or (3, 3)",
-    ),
-    ("bonuses", "random and free: how many, as for walls; fixed: list of inner cells"),
-    (
-        "jokers",
-        "random and free: how many, as for walls; fixed: list of border cells (row, column) with a 0 or 9, such as \"0,4\"",
-    ),
-    ("board", "fixed: the set-up as text, ten rows of ten characters, instead of lists"),
-    ("symmetry", "random: \"none\", \"rotate\" (half a turn) or \"diagonal\" maps the set-up onto itself"),
-    ("games", "games of a match, 1 to 100; colours, or the set-up player, alternate"),
-];
 
 /// Rows and columns of the inner board (MAPE-1).
 pub(super) const WHOLE: u8 = 8;
@@ -215,7 +191,7 @@ fn fixed(options: &Options) -> Result<Board, Error> {
         let walls = inner("walls", options.walls.as_ref(), options.size)?;
         let bonuses = inner("bonuses", options.bonuses.as_ref(), options.size)?;
         if walls & bonuses != 0 {
-            let (row, column) = Place::Inner(Cell((walls & bonuses).trailing_zeros() as u8)).row_column();
+            let (row, column) = Square::Inner(Cell((walls & bonuses).trailing_zeros() as u8)).row_column();
             return refuse(format!("bonuses: there is a wall on {row},{column}, one piece a cell (MAPE-3)"));
         }
         Board { walls, bonuses, jokers: border("jokers", options.jokers.as_ref())? }
@@ -295,24 +271,28 @@ fn check_room(walls: u8, bonuses: u8, size: u8) -> Result<(), Error> {
 }
 
 fn inner(name: &str, pieces: Option<&Pieces>, size: u8) -> Result<u64, Error> {
-    places(name, pieces, |place, shown| match place {
-        Place::Inner(cell) if cell.bit() & outside(size) != 0 => {
+    squares(name, pieces, |square, shown| match square {
+        Square::Inner(cell) if cell.bit() & outside(size) != 0 => {
             refuse(format!("{name}: {shown} is not on the board of {size} rows and columns (MAPE-20)"))
         }
-        Place::Inner(cell) if cell.bit() & CENTRE == 0 => Ok(cell.bit()),
-        Place::Inner(_) => refuse(format!("{name}: {shown} is a centre square, which stays free (MAPE-3)")),
-        Place::Border(_) => refuse(format!("{name}: {shown} is on the border, which takes jokers only (MAPE-1)")),
+        Square::Inner(cell) if cell.bit() & CENTRE == 0 => Ok(cell.bit()),
+        Square::Inner(_) => refuse(format!("{name}: {shown} is a centre square, which stays free (MAPE-3)")),
+        Square::Border(_) => refuse(format!("{name}: {shown} is on the border, which takes jokers only (MAPE-1)")),
     })
 }
 
 fn border(name: &str, pieces: Option<&Pieces>) -> Result<u64, Error> {
-    places(name, pieces, |place, shown| match place {
-        Place::Border(cell) => Ok(cell.bit()),
-        Place::Inner(_) => refuse(format!("{name}: {shown} is not on the border; jokers lie there only (MAPE-3)")),
+    squares(name, pieces, |square, shown| match square {
+        Square::Border(cell) => Ok(cell.bit()),
+        Square::Inner(_) => refuse(format!("{name}: {shown} is not on the border; jokers lie there only (MAPE-3)")),
     })
 }
 
-fn places(name: &str, pieces: Option<&Pieces>, bit: impl Fn(Place, &str) -> Result<u64, Error>) -> Result<u64, Error> {
+fn squares(
+    name: &str,
+    pieces: Option<&Pieces>,
+    bit: impl Fn(Square, &str) -> Result<u64, Error>,
+) -> Result<u64, Error> {
     let cells = match pieces {
         None => return Ok(0),
         Some(Pieces::Cells(cells)) => cells,
@@ -325,18 +305,18 @@ fn places(name: &str, pieces: Option<&Pieces>, bit: impl Fn(Place, &str) -> Resu
     };
     let mut set = 0;
     for cell in cells {
-        let (place, shown) = match cell {
+        let (square, shown) = match cell {
             CellName::RowColumn(row, column) => {
-                (Place::at(usize::from(*row), usize::from(*column)), format!("{row},{column}"))
+                (Square::at(usize::from(*row), usize::from(*column)), format!("{row},{column}"))
             }
-            CellName::Name(text) => (position::parse_place(text), text.clone()),
+            CellName::Name(text) => (position::parse_square(text), text.clone()),
         };
-        let Some(place) = place else {
+        let Some(square) = square else {
             return refuse(format!(
                 "{name}: no cell {shown:?}: inner cells are a1 to h8, and any cell is \"row,column\" with 0 to 9"
             ));
         };
-        let bit = bit(place, &shown)?;
+        let bit = bit(square, &shown)?;
         if set & bit != 0 {
             return refuse(format!("{name}: {shown} is listed twice, one piece a cell (MAPE-3)"));
         }

@@ -1,6 +1,6 @@
 //! Boards before the first move: drawn, or put together by a player.
 
-use super::super::board::{Border, CENTRE, CENTRE_MAIN, CENTRE_OTHER, Cell, Jokers, Place, moves, outside};
+use super::super::board::{Border, CENTRE, CENTRE_MAIN, CENTRE_OTHER, Cell, Jokers, Square, moves, outside};
 use super::Action;
 use super::options::{Opening, Options, RING, Symmetry};
 use crate::bits;
@@ -117,8 +117,12 @@ pub struct Draw {
 impl Draw {
     pub fn new([walls, bonuses, jokers]: [u8; 3], symmetry: Symmetry, size: u8) -> Self {
         Self {
-            inner: Orbits::new(!(CENTRE | outside(size)), |n| image(Place::Inner(Cell(n)), symmetry), [walls, bonuses]),
-            ring: Orbits::new(RING, |n| image(Place::Border(Border(n)), symmetry), [jokers, 0]),
+            inner: Orbits::new(
+                !(CENTRE | outside(size)),
+                |n| image(Square::Inner(Cell(n)), symmetry),
+                [walls, bonuses],
+            ),
+            ring: Orbits::new(RING, |n| image(Square::Border(Border(n)), symmetry), [jokers, 0]),
         }
     }
 
@@ -130,15 +134,15 @@ impl Draw {
 }
 
 /// The number of the cell that a symmetry puts a cell on.
-fn image(place: Place, symmetry: Symmetry) -> u8 {
-    let (row, column) = place.row_column();
+fn image(square: Square, symmetry: Symmetry) -> u8 {
+    let (row, column) = square.row_column();
     let (row, column) = match symmetry {
         Symmetry::None => (row, column),
         Symmetry::Rotate => (9 - row, 9 - column),
         Symmetry::Diagonal => (column, row),
     };
-    match Place::at(row, column) {
-        Some(Place::Inner(Cell(n)) | Place::Border(Border(n))) => n,
+    match Square::at(row, column) {
+        Some(Square::Inner(Cell(n)) | Square::Border(Border(n))) => n,
         None => unreachable!("a symmetry maps the board onto itself"),
     }
 }
@@ -233,7 +237,7 @@ mod tests {
 
     use super::{CENTRE, Draw, Orbits, image};
     use crate::games::mapello::Symmetry;
-    use crate::games::mapello::board::{Border, Cell, Place};
+    use crate::games::mapello::board::{Border, Cell, Square};
     use crate::rng::{Origin, Purpose, Rng};
 
     fn rng(seed: u64) -> Rng {
@@ -267,12 +271,12 @@ mod tests {
                 let counts = [board.walls, board.bonuses, board.jokers].map(u64::count_ones);
                 assert_eq!(counts, [6, 4, 8]);
                 assert_eq!(board.walls & board.bonuses | (board.walls | board.bonuses) & CENTRE, 0);
-                let mapped = |set: u64, place: fn(u8) -> Place| {
-                    crate::bits::each(set).fold(0, |to, n| to | 1 << image(place(n), symmetry))
+                let mapped = |set: u64, square: fn(u8) -> Square| {
+                    crate::bits::each(set).fold(0, |to, n| to | 1 << image(square(n), symmetry))
                 };
-                assert_eq!(mapped(board.walls, |n| Place::Inner(Cell(n))), board.walls);
-                assert_eq!(mapped(board.bonuses, |n| Place::Inner(Cell(n))), board.bonuses);
-                assert_eq!(mapped(board.jokers, |n| Place::Border(Border(n))), board.jokers);
+                assert_eq!(mapped(board.walls, |n| Square::Inner(Cell(n))), board.walls);
+                assert_eq!(mapped(board.bonuses, |n| Square::Inner(Cell(n))), board.bonuses);
+                assert_eq!(mapped(board.jokers, |n| Square::Border(Border(n))), board.jokers);
             }
         }
     }

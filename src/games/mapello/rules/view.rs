@@ -1,7 +1,9 @@
 //! What a seat may know of a match: in Mapello, everything.
 
-use super::super::board::{Cell, Jokers, flips, moves};
-use super::{Colour, Phase, State, other_seat};
+use std::cmp::Ordering;
+
+use super::super::board::{Cell, Jokers, Square, flips, moves};
+use super::{Colour, Content, Phase, Piece, State, other_seat};
 use crate::bits;
 use crate::game::Seat;
 
@@ -156,6 +158,24 @@ impl<'a> View<'a> {
         &self.state.jokers
     }
 
+    /// What lies on a cell, if something does.
+    #[must_use]
+    pub fn content(&self, square: Square) -> Option<Content> {
+        match square {
+            Square::Border(cell) => (cell.bit() & self.jokers().ring() != 0).then_some(Content::Piece(Piece::Joker)),
+            Square::Inner(cell) => {
+                let [black, white] = self.discs();
+                let sets = [
+                    (black, Content::Disc(Colour::Black)),
+                    (white, Content::Disc(Colour::White)),
+                    (self.walls(), Content::Piece(Piece::Wall)),
+                    (self.bonuses(), Content::Piece(Piece::Bonus)),
+                ];
+                sets.into_iter().find(|(set, _)| set & cell.bit() != 0).map(|(_, content)| content)
+            }
+        }
+    }
+
     /// Bonuses taken by black and by white.
     #[inline(always)]
     #[must_use]
@@ -188,6 +208,16 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn points(&self) -> [i16; 2] {
         self.state.points
+    }
+
+    /// The seat that has done better in the finished games, if one has.
+    #[must_use]
+    pub fn leader(&self) -> Option<Seat> {
+        match self.state.order() {
+            Ordering::Greater => Some(Seat::new(0)),
+            Ordering::Less => Some(Seat::new(1)),
+            Ordering::Equal => None,
+        }
     }
 
     /// Who sets up this game, where that is played.
