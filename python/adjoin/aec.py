@@ -11,7 +11,7 @@ from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import RUNNING
 from adjoin.registration import describe
-from adjoin.render import png
+from adjoin import png
 from adjoin.spec import games
 
 try:
@@ -103,9 +103,13 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         if action is None:
             raise IllegalActionError(f"{agent} has a decision to take: action None")
         action = whole("action", action, -(2**63), 2**63 - 1)
-        why = self._batch.explain(action)
+        mask = self._out.mask[0]
+        why = None
+        if not (0 <= action < len(mask) and mask[action]):
+            why = self._batch[0].why_not(action)
         if why is not None:
-            raise IllegalActionError(f"{agent}: {why}")
+            why.args = (f"{agent}: {why}",)
+            raise why
         self._action[0] = action
         self._batch.step(self._action, self._out)
         self._cumulative_rewards[agent] = 0.0
@@ -129,7 +133,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
 
         "human" shows it after every step: the picture in a notebook, the text in a terminal.
         """
-        return png.show(self.render_mode, self._batch)
+        return png.show(self.render_mode, self._batch[0])
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from adjoin.extras import need
 from adjoin.match import Match
-from adjoin.render import png
-from adjoin.render.draw import INK, PAPER, document, text
+from adjoin import png
+from adjoin.drawing import INK, PAPER, document, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 _SUFFIXES = (".html", ".gif")
 _BAR = 40
@@ -131,12 +131,9 @@ def animate(
     last = match.spec.seats - 1
     if viewer != "all" and (isinstance(viewer, bool) or viewer not in range(last + 1)):
         raise ValueError(f'viewer = {viewer!r}: must be "all" or 0 to {last}')
-    lines, frames = [], []
-    for line, moment in match._moments():
-        lines.append(line)
-        frames.append(moment.svg(viewer, **look))
+    frames = match.pictures(viewer, **look)
     seen = "" if viewer == "all" else f", as seat {viewer} sees it"
-    captions = ("the start", *_captions(match, lines[1:]))
+    captions = ("the start", *match.sentences)
     animation = Animation(match.spec.title + seen, tuple(frames), captions, fps)
     if path is not None:
         animation.save(path)
@@ -155,21 +152,6 @@ def _read(source: str | os.PathLike[str]) -> Match:
         return Match.from_replay(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
-
-
-def _captions(match: Match, lines: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Yield every decision in words, with those before it that it belongs to."""
-    from adjoin.words import continues, does
-
-    game, names = match.spec.name, [f"seat {seat}" for seat in range(match.spec.seats)]
-    actions: list[str] = []
-    for line in lines:
-        if "timeout" in line:
-            actions = []
-            yield f"{names[line['seat']]} runs out of time"
-            continue
-        actions = [*actions, line["text"]] if continues(game, line["text"]) else [line["text"]]
-        yield does(game, line["seat"], actions, names)
 
 
 def _target(path: str | os.PathLike[str]) -> Path:

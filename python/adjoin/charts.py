@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from adjoin.intervals import Interval
-from adjoin.render.draw import (
+from adjoin.drawing import (
     INK,
     PAPER,
     SEATS,

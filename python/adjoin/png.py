@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjoin import render
 from adjoin.extras import need
-from adjoin.render.draw import PAPER
+from adjoin.drawing import PAPER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjoin.batch import Batch, Viewer
+    from adjoin.match import Match, Viewer
 
 MODES = ("ansi", "human", "rgb_array")
 """The render modes of the environments."""
@@ -70,21 +69,21 @@ def fitted(svg: str, width: float, height: float) -> str:
     return re.sub(r' width="[^"]*" height="[^"]*"', size, svg, count=1)
 
 
-def show(mode: str | None, batch: Batch, lane: int = 0, viewer: Viewer = None) -> Any:
-    """Return what an environment's ``render`` returns for a lane; "human" shows it.
+def show(mode: str | None, match: Match, viewer: Viewer = None) -> Any:
+    """Return what an environment's ``render`` returns for a match; "human" shows it.
 
     A notebook shows the picture, a terminal the text.
     """
     if mode == "rgb_array":
-        return pixels(fitted(render.svg(batch.view(lane, viewer)), WIDTH, HEIGHT))
+        return pixels(fitted(match.svg(viewer), WIDTH, HEIGHT))
     if mode == "ansi":
-        return batch.text(lane, viewer)
+        return match.text(viewer)
     if mode == "human":
         if _in_a_notebook():
             display = importlib.import_module("IPython.display")
-            display.display(display.SVG(render.svg(batch.view(lane, viewer))))
+            display.display(display.SVG(match.svg(viewer)))
         else:
-            print(batch.text(lane, viewer))
+            print(match.text(viewer))
     return None
 
 

@@ -30,7 +30,7 @@ from adjoin.intervals import (
 )
 from adjoin.pages import Grid, Report, Section, as_json, as_text
 from adjoin.progress import progress_of
-from adjoin.render.draw import SEATS
+from adjoin.drawing import SEATS
 from adjoin.simulation import simulate
 from adjoin.spec import Spec
 from adjoin.summaries import Matches, Summary, lead_changes, summarise

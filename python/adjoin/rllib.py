@@ -123,9 +123,9 @@ class MultiAgentEnv(RayMultiAgentEnv):
             )
         action = whole("action", action_dict[agent], -(2**63), 2**63 - 1)
         self._decided.add(seat)
-        why = self._batch.explain(action)
+        why = self._batch[0].why_not(action)
         if why is not None:
-            return self._refuse(seat, why)
+            return self._refuse(seat, str(why))
         self._action[0] = action
         self._batch.step(self._action, self._out)
         rewards = dict(zip(self.possible_agents, self._out.reward[0].tolist(), strict=True))
@@ -139,7 +139,7 @@ class MultiAgentEnv(RayMultiAgentEnv):
             raise IllegalActionError(f"{agent}: {why}")
         self._out.status[0], self._out.seat[0] = OVER, -1
         rewards = dict.fromkeys(self.possible_agents, 0.0)
-        rewards[agent] = self.game.lowest - self._batch.returns()[seat]
+        rewards[agent] = self.game.lowest - self._batch[0].returns[seat]
         infos = {agent: {"illegal_action": why}}
         return self._seen(), rewards, {"__all__": True}, {"__all__": False}, infos
 

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 
 from adjoin.batch import whole
-from adjoin.render import png
+from adjoin import png
 from adjoin.vector import VectorEnv
 
 if TYPE_CHECKING:

@@ -323,7 +323,7 @@ class Trainer:
             f"optimiser.{i}": np.asarray(leaf)
             for i, leaf in enumerate(jax.tree.leaves(self._state))
         }
-        lanes = [self.batch.save(lane) for lane in range(len(self.batch))]
+        lanes = [match.save() for match in self.batch]
         more = {
             "seed": self.seed,
             "settings": asdict(self.settings),
@@ -392,8 +392,10 @@ class Trainer:
         ]
         if len(sizes) != len(batch) or ends[-1] != len(content):
             raise ValueError(f"{len(sizes)} lanes of {ends[-1]} bytes, got {len(content)}")
+        match = batch[0]
         for lane, (start, end) in enumerate(itertools.pairwise(ends)):
-            batch.load(content[start:end], lane)
+            match.load(content[start:end])
+            batch[lane] = match
         return batch
 
 

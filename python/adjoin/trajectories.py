@@ -419,13 +419,14 @@ class _Recording(Run):
         batch = Batch.of(
             self.game,
             json.loads(self.options),
-            lanes=len(starts),
+            num_lanes=len(starts),
             threads=self.threads,
-            limit=self.limit,
+            max_decisions=self.max_decisions,
         )
         spec, out = batch.spec, batch.buffers()
+        match = batch[0]
         for lane, episode in enumerate(numbers):
-            batch.start(self.seed, int(episode), lane)
+            batch[lane] = match.deal(self.seed, int(episode))
         batch.observe(out)
         taken, seats = table["action"].astype(np.int32), table["seat"]
         observation = np.empty((len(table), spec.observation.size), np.uint8)

@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from adjoin._core import IllegalActionError
 from adjoin.batch import Batch, as_seed, whole
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
-from adjoin.render import png
+from adjoin import png
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -181,7 +181,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             rewards[restarting] = 0.0
         terminations = out.status == OVER
         for row in reasons:
-            earned = self._batch.returns(row)[self._learner[row]]
+            earned = self._batch[row].returns[self._learner[row]]
             rewards[row] = self._batch.spec.lowest - earned
             terminations[row] = True
         truncations = out.status == CUT_OFF
@@ -232,7 +232,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         """
         rows = 1 if self.render_mode == "human" else self.num_envs
         shown = tuple(
-            png.show(self.render_mode, self._batch, row, int(self._learner[row]))
+            png.show(self.render_mode, self._batch[row], int(self._learner[row]))
             for row in range(rows)
         )
         return None if self.render_mode in (None, "human") else shown
@@ -358,7 +358,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if legal.all():
             return {}
         reasons = {
-            int(row): self._batch.explain(int(actions[row]), int(row)) or ""
+            int(row): str(self._batch[row].why_not(int(actions[row])) or "")
             for row in np.flatnonzero(~(legal | restarting))
         }
         if reasons and self._illegal == "raise":

@@ -72,7 +72,7 @@ mod tests {
     fn text_is_cut_or_made_smaller_until_it_fits() {
         assert!((measure("Île mW", 10.0, false) - 36.6).abs() < 1e-9);
         assert!((measure("il", 10.0, true) - 7.82).abs() < 1e-9);
-        assert_eq!(shortened("Aberdeenshire", 10.0, 50.0, false), "Aberd…");
+        assert_eq!(shortened("Aberdeenshire", 10.0, 50.0, false), "Aberde…");
         assert_eq!(shortened("Fife", 10.0, 50.0, false), "Fife");
         assert_eq!(fitted("Fife", 10.0, 5.0, 14.0, false), ("Fife".to_owned(), 7.5));
         assert_eq!(fitted("Fife", 10.0, 8.0, 14.0, false).1, 8.0);

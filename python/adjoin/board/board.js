@@ -44,11 +44,9 @@ function render({ model, el }) {
   const undo = tool("Undo", "back to your last decision (u)", () => send("undo"));
   const hint = tool("Hint", "what a strong agent would do, and why (h)", () => send("hint"));
   tool("New match", "the same game, dealt anew", () => send("new"));
-  const looks = [
-    tool("Turn left", "turn the construction (or drag it)", () => send("turn", 1)),
-    tool("Turn right", "turn the construction (or drag it)", () => send("turn", -1)),
-    tool("Balance", "centre of mass and support", () => send("balance", !state().look.balance)),
-  ];
+  const looks = make("span", tools, "adjoin-looks");
+  const curtain = make("div", body, "adjoin-curtain", { hidden: true });
+  const ready = make("button", curtain, "", { onclick: () => send("ready") });
 
   let hovered = null;
   const found = () => [...table.querySelectorAll("[data-place]")];
@@ -157,12 +155,13 @@ function render({ model, el }) {
   }
   picture.addEventListener("pointerdown", (down) => {
     dragged = false;
-    if (!state().look) return;
+    const turn = state().looks.find((look) => !look.is_switch);
+    if (!turn) return;
     let from = down.clientX;
     const move = (event) => {
       if (Math.abs(event.clientX - from) < DRAG) return;
       dragged = true;
-      send("turn", event.clientX > from ? -1 : 1);
+      send("look", { name: turn.name, by: event.clientX > from ? -1 : 1 });
       from = event.clientX;
     };
     addEventListener("pointermove", move);
@@ -186,12 +185,31 @@ function render({ model, el }) {
     const alone = [...groups.values()].filter((group) => group.length === 1).flat();
     for (const members of [...groups.values()].filter((group) => group.length > 1).concat([alone])) {
       const group = make("div", actions, "adjoin-group");
-      for (const { text, label } of members) {
-        const button = make("button", group, "", { textContent: label, onclick: () => send("play", text) });
-        button.dataset.text = text;
+      for (const { action, label } of members) {
+        const button = make("button", group, "", { textContent: label, onclick: () => send("play", action) });
+        button.dataset.text = label;
       }
     }
     if (at) ([...actions.querySelectorAll("button")].find((button) => button.dataset.text === at) ?? status).focus({ preventScroll: true });
+  }
+
+  /** Buttons for what changes how the picture is drawn, made once. */
+  function knobs(all) {
+    if (!looks.children.length) {
+      for (const { name, meaning, is_switch: isSwitch } of all) {
+        const knob = (label, change) =>
+          make("button", looks, "", { textContent: label, title: meaning, onclick: () => send("look", { name, ...change() }) });
+        const word = name[0].toUpperCase() + name.slice(1);
+        if (isSwitch) knob(word, () => ({ by: 1 })).dataset.look = name;
+        else {
+          knob(`${word} left`, () => ({ by: 1 }));
+          knob(`${word} right`, () => ({ by: -1 }));
+        }
+      }
+    }
+    for (const { name, value } of all) {
+      looks.querySelector(`[data-look="${name}"]`)?.setAttribute("aria-pressed", String(value === 1));
+    }
   }
 
   function tell() {
@@ -200,14 +218,16 @@ function render({ model, el }) {
     message.textContent = now.message;
     if (now.rule) make("small", message, "adjoin-rule", { textContent: ` (${now.rule})` });
     root.setAttribute("aria-label", now.title);
-    root.setAttribute("aria-busy", String(now.thinking));
+    root.setAttribute("aria-busy", String(now.is_thinking));
     root.dataset.number = now.number;
     root.dataset.picked = now.picked.length;
     root.classList.toggle("adjoin-picking", now.picked.length > 0);
     undo.disabled = !now.can_undo;
-    hint.disabled = now.is_over || now.thinking;
-    looks.forEach((button) => (button.hidden = !now.look));
-    looks[2].setAttribute("aria-pressed", String(Boolean(now.look?.balance)));
+    hint.disabled = now.is_over || now.is_thinking;
+    knobs(now.looks);
+    curtain.hidden = !now.curtain;
+    ready.textContent = now.curtain ? `I am ${now.curtain}` : "";
+    if (now.curtain) ready.focus({ preventScroll: true });
     log.replaceChildren(...now.log.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
     log.scrollTop = log.scrollHeight;
     label();

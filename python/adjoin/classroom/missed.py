@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import cos, dist, radians
 
 from adjoin.atlas import Atlas
-from adjoin.render.draw import INK, SOFT, circle, document, fitted, line, measure, rect, text
+from adjoin.drawing import INK, SOFT, circle, document, fitted, line, measure, rect, text
 
 Pair = tuple[str, str]
 Point = tuple[float, float]

@@ -709,9 +709,8 @@ def _add_play(actions: Any) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from adjoin.cli.sessions import Session
+    from adjoin.cli.table import Table
     from adjoin.match import Match
-    from adjoin.sessions import seated
 
     own = _own(arguments)
     name = own.name if isinstance(own, Atlas) else Atlas.load(own).name
@@ -726,5 +725,5 @@ def _play(arguments: argparse.Namespace) -> int:
         challenges=arguments.challenges,
         **options,
     )
-    Session(match, 0, seated(match, 0, arguments.opponents)).run()
+    Table(match, 0, arguments.opponents).run()
     return 0

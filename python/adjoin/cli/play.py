@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
 from adjoin.cli.replays import read
-from adjoin.cli.sessions import Session
+from adjoin.cli.table import Table
 from adjoin.match import Match
-from adjoin.sessions import seated
 from adjoin.spec import games
 from adjoin.written import fold
 
@@ -28,6 +27,7 @@ def add(commands: Any) -> None:
         examples=[
             "adjoin play mapello",
             'adjoin play mapello --you 1 --opponents "search(iterations=500)"',
+            "adjoin play connections --you 0 1 2",
             "adjoin play mapominoes -o players=3 --opponents greedy random",
             "adjoin play connections --seed 7 --save my-match.jsonl",
             "adjoin play my-match.jsonl",
@@ -39,7 +39,12 @@ def add(commands: Any) -> None:
         "game", metavar="GAME|FILE", help=f"one of {', '.join(games())}, or a saved match to go on"
     )
     parser.add_argument(
-        "--you", metavar="SEAT", type=inputs.whole, default=0, help="your seat, from 0 (default 0)"
+        "--you",
+        metavar="SEAT",
+        type=inputs.whole,
+        nargs="+",
+        default=[0],
+        help="your seat, from 0 (default 0); several for people who share the terminal",
     )
     parser.add_argument(
         "--opponents",
@@ -60,8 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     match, save = _match(arguments)
     agents = [inputs.as_agent(agent) for agent in arguments.opponents]
-    opponents = seated(match, arguments.you, agents)
-    Session(match, arguments.you, opponents, save).run()
+    Table(match, arguments.you, agents, save).run()
     return 0
 
 

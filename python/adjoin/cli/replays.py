@@ -12,8 +12,6 @@ from adjoin.cli.parsers import command
 from adjoin.cli.terminal import ask
 from adjoin.cli.words import wrapped
 from adjoin.match import Match
-from adjoin.sessions import result
-from adjoin.words import continues, does
 from adjoin.written import count
 
 if TYPE_CHECKING:
@@ -51,8 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"adjoin: {arguments.file}: {inputs.one_line(error)}", file=sys.stderr)
         return 1
     lines = text.splitlines()
-    decisions = [json.loads(line) for line in lines[1:]]
-    decisions = [line for line in decisions if "seat" in line]
+    decisions = [json.loads(line) for line in lines[1:-1]]
     at = arguments.at
     if at is not None and not 0 <= at <= len(decisions):
         raise inputs.InputError(f"--at {at}: the match has 0 to {len(decisions)} decisions")
@@ -68,11 +65,11 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     elif arguments.step:
-        _step(text, decisions, at or 0)
+        _step(text, match.sentences, at or 0)
     elif at is not None:
-        _show(Match.from_replay(text, at), decisions, at)
+        _show(Match.from_replay(text, at), len(decisions))
     else:
-        _print_all(match, decisions)
+        _print_all(match)
     return 0
 
 
@@ -81,46 +78,31 @@ def read(path: str) -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-def _words(match: Match, lines: Sequence[dict[str, Any]]) -> str:
-    """Return the last of some decisions in words, with those before it that it belongs to."""
-    *before, line = lines
-    game, seat = match.spec.name, line["seat"]
-    names = [f"seat {seat}" for seat in range(match.spec.seats)]
-    actions = [line.get("text", "timeout")]
-    while before and continues(game, actions[0]) and "text" in before[-1]:
-        actions.insert(0, before.pop()["text"])
-    return does(game, seat, actions, names)
-
-
-def _print_all(match: Match, decisions: list[dict[str, Any]]) -> None:
-    made = count(len(decisions), "decision")
-    print(f"{match.spec.title}, {made}, every line fits the rules")
-    wide = len(str(len(decisions)))
-    for number in range(1, len(decisions) + 1):
-        after = decisions[number : number + 1]
-        if not any(continues(match.spec.name, line.get("text", "")) for line in after):
-            print(wrapped(f"{number:>{wide}}  {_words(match, decisions[:number])}", "  "))
+def _print_all(match: Match) -> None:
+    said = match.sentences
+    print(f"{match.spec.title}, {count(len(said), 'decision')}, every line fits the rules")
+    wide = len(str(len(said)))
+    for number, sentence in enumerate(said, 1):
+        # One that goes on with what was chosen before tells both.
+        if not (number < len(said) and said[number].startswith(f"{sentence} ")):
+            print(wrapped(f"{number:>{wide}}  {sentence}", "  "))
     print(f"\n{match.text('all')}")
-    print(_ending(match))
+    print(match.result)
 
 
-def _show(match: Match, decisions: list[dict[str, Any]], at: int) -> None:
-    last = f": {_words(match, decisions[:at])}" if at else ""
-    print(f"after {at} of {count(len(decisions), 'decision')}{last}\n{match.text('all')}")
+def _show(match: Match, decisions: int) -> None:
+    said = match.sentences
+    last = f": {said[-1]}" if said else ""
+    print(f"after {len(said)} of {count(decisions, 'decision')}{last}\n{match.text('all')}")
     if match.is_over:
-        print(_ending(match))
+        print(match.result)
 
 
-def _ending(match: Match) -> str:
-    names = [f"seat {seat}" for seat in range(match.spec.seats)]
-    return result(match, names) if match.is_over else "The match is not over."
-
-
-def _step(text: str, decisions: list[dict[str, Any]], at: int) -> None:
+def _step(text: str, decisions: Sequence[str], at: int) -> None:
     """Show one position after the other, as far as the input goes."""
     last = len(decisions)
     while True:
-        _show(Match.from_replay(text, at), decisions, at)
+        _show(Match.from_replay(text, at), last)
         answer = ask(f"[{at}/{last}] Enter: next, b: back, a number: go there, q: quit > ")
         if answer is None or answer.lower() in ("q", "quit"):
             return

@@ -6,7 +6,7 @@ from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, WHITE, Box, Boxes,
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
 from adjoin.classroom.paper.looks import Look
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
-from adjoin.render.draw import PIPS
+from adjoin.drawing import PIPS
 from adjoin.stations import Line, Station, Stations
 
 SQUARES_EACH, HIGHEST = 8, 6

@@ -17,7 +17,7 @@ from adjoin.classroom.paper.drawings import (
     Lines,
     Point,
 )
-from adjoin.render.draw import NAMED, ink_on
+from adjoin.drawing import NAMED, ink_on
 
 _FLAGS = {
     "England": "#c8102e",

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Border, Cell, Jokers, Square, flips, moves, outside};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Play, Refusal, Returns, Rules, Seat};
+use crate::game::{Nature, Play, Refusal, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use options::Source;
@@ -285,6 +285,12 @@ impl Rules for Mapello {
 
     fn range_of_returns(&self) -> [f32; 2] {
         [-1.0, 1.0]
+    }
+
+    /// Everything lies open, but for set-ups that are still to be drawn.
+    fn nature(&self) -> Nature {
+        let has_chance = self.options.setup == Setup::Random;
+        Nature { is_zero_sum: true, has_chance, has_hidden: has_chance && self.options.games > 1 }
     }
 
     fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {
