@@ -16,7 +16,7 @@ use crate::lane::{Lane, Player, Saved};
 use crate::layout::Layout;
 use crate::perft::perft;
 use crate::rng::{Origin, Purpose, Rng};
-use crate::rows::{RUNNING, Rows, check_actions};
+use crate::rows::{Rows, Status, check_actions};
 
 /// Leads every saved match; the last byte is the number of the format.
 const MAGIC: &[u8] = b"adjoin\x01";
@@ -152,9 +152,9 @@ pub trait Simulator: Send {
 
 impl<R: Game> Simulator for Batch<R> {
     fn spec(&self) -> Spec<'_> {
-        let table = self.table();
+        let seating = self.seating();
         let rules = self.rules();
-        let is_agent = |&seat: &usize| matches!(table.players[seat], Player::Agent(_));
+        let is_agent = |&seat: &usize| matches!(seating.players[seat], Player::Agent(_));
         let [rewards, end] = R::REWARDS_AND_END;
         let [lowest, highest] = rules.range_of_returns().map(f64::from);
         Spec {
@@ -173,8 +173,8 @@ impl<R: Game> Simulator for Batch<R> {
             option_meanings: option_meanings::<R>(),
             agents: agents::names::<R>(),
             agent_seats: (0..rules.num_seats()).filter(is_agent).collect(),
-            rotate: table.rotate,
-            limit: table.limit,
+            rotate: seating.rotate,
+            limit: seating.max_decisions,
             lane_bytes: self.lane_bytes(),
         }
     }
@@ -239,7 +239,7 @@ impl<R: Game> Simulator for Batch<R> {
         if !rest.is_empty() {
             return Err(Error::Save(format!("{} bytes too many", rest.len())));
         }
-        let with = Lane::from_saved(self.table(), saved)?;
+        let with = Lane::from_saved(self.seating(), saved)?;
         self.set_lane(lane, with)
     }
 
@@ -250,7 +250,7 @@ impl<R: Game> Simulator for Batch<R> {
     fn set_position(&mut self, lane: usize, text: &str) -> Result<(), Error> {
         let state = self.rules().parse_position(text)?;
         let mut with = self.lane(lane)?.clone();
-        with.set_state(self.table(), state, &mut Vec::new());
+        with.set_state(self.seating(), state, &mut Vec::new());
         self.set_lane(lane, with)
     }
 
@@ -271,7 +271,7 @@ impl<R: Game> Simulator for Batch<R> {
     fn legal(&self, lane: usize) -> Result<Vec<usize>, Error> {
         let lane = self.lane(lane)?;
         let mut actions = Vec::new();
-        if lane.status == RUNNING {
+        if lane.status == Status::Running {
             self.rules().legal_actions(&lane.state, &mut actions);
         }
         Ok(actions.into_iter().map(|action| self.rules().action_id(action)).collect())
@@ -338,7 +338,7 @@ impl<R: Game> Simulator for Batch<R> {
     }
 
     fn start(&mut self, lane: usize, seed: u64, episode: u32) -> Result<(), Error> {
-        let with = Lane::whole(self.table(), Origin { seed, lane: 0 }, episode, &mut Vec::new());
+        let with = Lane::whole(self.seating(), Origin { seed, lane: 0 }, episode, &mut Vec::new());
         self.set_lane(lane, with)
     }
 
@@ -367,7 +367,7 @@ impl<R: Game> Simulator for Batch<R> {
 
 /// A lane in which somebody has to decide, with random bits for a question about it.
 fn undecided<'a, S: Clone>(lane: &'a Lane<S>, agent: &str, purpose: u32) -> Result<(&'a Lane<S>, u64), Error> {
-    if lane.status != RUNNING {
+    if lane.status != Status::Running {
         let message = "the match is over, nobody has to decide".to_owned();
         return Err(Error::Agent { text: agent.to_owned(), message });
     }

@@ -2,6 +2,7 @@
 
 use crate::batch::{Batch, Config};
 use crate::dynamic::Simulator;
+use crate::episodes::{Callers, Outcome, Plan, simulate};
 use crate::error::Error;
 use crate::game::{Game, Rules as _};
 use crate::games::connections::Connections;
@@ -10,7 +11,6 @@ use crate::games::mapello::Mapello;
 use crate::games::mapominoes::Mapominoes;
 use crate::games::metro_domino::MetroDomino;
 use crate::names;
-use crate::simulate::{Callers, Outcome, Plan, simulate};
 
 /// The games, in the order in which they are shown.
 pub const NAMES: [&str; 5] = [Mapello::NAME, Mapominoes::NAME, MetroDomino::NAME, Domiphun::NAME, Connections::NAME];

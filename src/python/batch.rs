@@ -120,7 +120,7 @@ impl Batch {
         agents: Vec<Option<String>>,
         rotate: bool,
     ) -> PyResult<Self> {
-        let config = Config { lanes, seed, threads, limit, agents, rotate };
+        let config = Config { num_lanes: lanes, seed, threads, max_decisions: limit, agents, rotate };
         Ok(Self::around(py.detach(|| registry::make(game, options, &config))?))
     }
 
