@@ -231,7 +231,7 @@ class Table:
     def _chosen(self, key: slice | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
         """Return the numbers of rows that a slice, a mask or numbers choose."""
         if isinstance(key, slice):
-            return np.arange(len(self))[key]
+            return np.arange(*key.indices(len(self)))
         rows = np.asarray(key)
         if rows.ndim == 1 and rows.dtype.kind == "b":
             if len(rows) != len(self):
