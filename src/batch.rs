@@ -9,7 +9,7 @@
 //! use adjoin::game::Rules as _;
 //!
 //! let rules = Mapello::new(Default::default())?;
-//! let mut batch = Batch::new(rules, &Config { lanes: 64, ..Config::default() })?;
+//! let mut batch = Batch::new(rules, &Config { num_lanes: 64, ..Config::default() })?;
 //! let mut buffers = batch.buffers();
 //! let mut actions = vec![0; 64];
 //! batch.reset(Seeds::One(7), buffers.rows())?;
@@ -27,12 +27,12 @@ use crate::agents;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Play, Refusal, Seat};
-use crate::lane::{Lane, Player, Table};
+use crate::lane::{Lane, Player, Seating};
 use crate::matches::Match;
 use crate::memory::room;
 use crate::pool::Pool;
 use crate::rng::Origin;
-use crate::rows::{Buffers, CUT_OFF, RUNNING, Rows, Widths};
+use crate::rows::{Buffers, Rows, Status, Widths};
 
 /// The action that leaves a lane alone.
 pub const LEAVE: i32 = -1;
@@ -47,13 +47,13 @@ const LANES_PER_THREAD: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How many matches side by side.
-    pub lanes: usize,
+    pub num_lanes: usize,
     /// Where chance comes from until the first `reset`.
     pub seed: u64,
     /// How many threads share the lanes.
     pub threads: usize,
     /// Decisions after which a match is cut off.
-    pub limit: u32,
+    pub max_decisions: u32,
     /// A built-in agent for each seat, `None` for the caller's. Empty: all are the caller's.
     pub agents: Vec<Option<String>>,
     /// Moves the players on by a seat from episode to episode, and from lane to lane.
@@ -62,7 +62,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Self { lanes: 1, seed: 0, threads: 1, limit: 10_000, agents: Vec::new(), rotate: false }
+        Self { num_lanes: 1, seed: 0, threads: 1, max_decisions: 10_000, agents: Vec::new(), rotate: false }
     }
 }
 
@@ -77,7 +77,7 @@ pub enum Seeds<'a> {
 
 /// Many matches of one game, stepped together.
 pub struct Batch<R: Game> {
-    table: Arc<Table<R>>,
+    seating: Arc<Seating<R>>,
     lanes: Vec<Lane<R::State>>,
     threads: usize,
     pool: Pool,
@@ -97,9 +97,9 @@ impl<R: Game> Batch<R> {
         let range = |name, value: usize, most: usize| {
             if (1..=most).contains(&value) { Ok(()) } else { Err(Error::out_of_range(name, value, most)) }
         };
-        range("lanes", config.lanes, MAX_LANES)?;
+        range("num_lanes", config.num_lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
-        range("max_decisions", config.limit as usize, u32::MAX as usize)?;
+        range("max_decisions", config.max_decisions as usize, u32::MAX as usize)?;
         let players = players(&config.agents, rules.num_seats())?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
@@ -108,24 +108,24 @@ impl<R: Game> Batch<R> {
                 allowed: "must leave a seat to the caller; simulate() plays whole games between agents".to_owned(),
             });
         }
-        let table = Table::new(rules, players, config.rotate, config.limit);
-        let mut lanes = room_for_lanes(&table.rules, config.lanes)?;
+        let seating = Seating::new(rules, players, config.rotate, config.max_decisions);
+        let mut lanes = room_for_lanes(&seating.rules, config.num_lanes)?;
         let mut scratch = Vec::new();
-        let lane = |lane| Lane::new(&table, Origin { seed: config.seed, lane }, 0, &mut scratch);
-        lanes.extend((0..config.lanes as u32).map(lane));
-        Ok(Self::around(Arc::new(table), lanes, config.threads))
+        let lane = |lane| Lane::new(&seating, Origin { seed: config.seed, lane }, 0, &mut scratch);
+        lanes.extend((0..config.num_lanes as u32).map(lane));
+        Ok(Self::around(Arc::new(seating), lanes, config.threads))
     }
 
     /// The rules that all lanes share.
     #[must_use]
     pub fn rules(&self) -> &R {
-        &self.table.rules
+        &self.seating.rules
     }
 
-    /// Rules, players and limit.
+    /// Rules and players.
     #[must_use]
-    pub fn table(&self) -> &Table<R> {
-        &self.table
+    pub fn seating(&self) -> &Seating<R> {
+        &self.seating
     }
 
     /// How many lanes there are; at least one.
@@ -135,9 +135,9 @@ impl<R: Game> Batch<R> {
         self.lanes.len()
     }
 
-    fn around(table: Arc<Table<R>>, lanes: Vec<Lane<R::State>>, threads: usize) -> Self {
+    fn around(seating: Arc<Seating<R>>, lanes: Vec<Lane<R::State>>, threads: usize) -> Self {
         let pool = Pool::new(threads.min(lanes.len() / LANES_PER_THREAD));
-        Self { table, lanes, threads, pool }
+        Self { seating, lanes, threads, pool }
     }
 
     /// How many threads may share the lanes.
@@ -149,13 +149,13 @@ impl<R: Game> Batch<R> {
     /// Bytes that one lane takes beside its rows.
     #[must_use]
     pub fn lane_bytes(&self) -> usize {
-        size_of::<Lane<R::State>>() + self.table.rules.heap_bytes()
+        size_of::<Lane<R::State>>() + self.seating.rules.heap_bytes()
     }
 
     /// The widths of the rows.
     #[must_use]
     pub fn widths(&self) -> Widths {
-        widths(&self.table)
+        widths(&self.seating)
     }
 
     /// Arrays of the right size.
@@ -174,14 +174,14 @@ impl<R: Game> Batch<R> {
             Seeds::One(seed) => Origin { seed, lane: index as u32 },
             Seeds::Each(each) => Origin { seed: each[index], lane: 0 },
         };
-        self.each_part(Some(rows), &mut [], |table, part| {
+        self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(widths(table));
+            let (rewards, rows) = rows.into_parts(widths(seating));
             rewards.fill(0.0);
             for (index, (lane, mut row)) in part.lanes.iter_mut().zip(rows).enumerate() {
-                *lane = Lane::new(table, origin(part.first + index), 0, &mut scratch);
-                lane.write(table, None, &mut row, &mut scratch);
+                *lane = Lane::new(seating, origin(part.first + index), 0, &mut scratch);
+                lane.write(seating, None, &mut row, &mut scratch);
             }
         })
     }
@@ -192,11 +192,11 @@ impl<R: Game> Batch<R> {
         rows.check(self.len(), self.widths())?;
         crate::rows::check("lanes", &[chosen.len()], &[self.len()], true)?;
         seeds.map_or(Ok(()), |seeds| self.check_seeds(seeds))?;
-        self.each_part(Some(rows), &mut [], |table, part| {
+        self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(widths(table));
-            let rewards = rewards.chunks_exact_mut(table.rules.num_seats());
+            let (rewards, rows) = rows.into_parts(widths(seating));
+            let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
             for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
                 let index = part.first + index;
                 if chosen[index] {
@@ -204,9 +204,9 @@ impl<R: Game> Batch<R> {
                         Some(seeds) => (Origin { seed: seeds[index], lane: 0 }, 0),
                         None => (lane.origin, lane.episode.wrapping_add(1)),
                     };
-                    *lane = Lane::new(table, origin, episode, &mut scratch);
+                    *lane = Lane::new(seating, origin, episode, &mut scratch);
                     reward.fill(0.0);
-                    lane.write(table, None, &mut row, &mut scratch);
+                    lane.write(seating, None, &mut row, &mut scratch);
                 }
             }
         })
@@ -218,12 +218,12 @@ impl<R: Game> Batch<R> {
         rows.check(self.len(), self.widths())?;
         crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
         self.check(actions)?;
-        self.each_part(Some(rows), &mut [], |table, part| {
+        self.each_part(Some(rows), &mut [], |seating, part| {
             let actions = &actions[part.first..];
             let Some(rows) = part.rows else { return };
             bits::wide(
                 #[inline(always)]
-                || step_part(table, part.lanes, actions, rows),
+                || step_part(seating, part.lanes, actions, rows),
             );
         })
     }
@@ -231,13 +231,13 @@ impl<R: Game> Batch<R> {
     /// Draws a uniform legal action for every lane, and 0 where the match is over. The same until the lane moves on.
     pub fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error> {
         crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
-        self.each_part(None, actions, |table, part| {
+        self.each_part(None, actions, |seating, part| {
             bits::wide(
                 #[inline(always)]
                 || {
                     let mut scratch = Vec::new();
                     for (lane, action) in part.lanes.iter().zip(part.actions) {
-                        *action = lane.sample(&table.rules, &mut scratch);
+                        *action = lane.sample(&seating.rules, &mut scratch);
                     }
                 },
             );
@@ -248,16 +248,16 @@ impl<R: Game> Batch<R> {
     /// empty mask.
     pub fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error> {
         rows.check(self.len(), self.widths())?;
-        self.each_part(Some(rows), &mut [], |table, part| {
+        self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             bits::wide(
                 #[inline(always)]
                 || {
                     let mut scratch = Vec::new();
-                    let (rewards, rows) = rows.into_parts(widths(table));
+                    let (rewards, rows) = rows.into_parts(widths(seating));
                     rewards.fill(0.0);
                     for (lane, mut row) in part.lanes.iter().zip(rows) {
-                        lane.write(table, viewer, &mut row, &mut scratch);
+                        lane.write(seating, viewer, &mut row, &mut scratch);
                     }
                 },
             );
@@ -268,7 +268,7 @@ impl<R: Game> Batch<R> {
     pub fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
         crate::rows::check("seats", &[seats.len()], &[self.len()], true)?;
         for (seat, lane) in seats.iter_mut().zip(&self.lanes) {
-            *seat = lane.caller(&self.table).index() as i8;
+            *seat = lane.caller(&self.seating).index() as i8;
         }
         Ok(())
     }
@@ -286,14 +286,14 @@ impl<R: Game> Batch<R> {
         for &lane in lanes {
             copies.push(self.lane(lane)?.clone());
         }
-        Ok(Self::around(Arc::clone(&self.table), copies, self.threads))
+        Ok(Self::around(Arc::clone(&self.seating), copies, self.threads))
     }
 
     /// Guesses anew, in every lane, what a seat has not seen. `purpose` numbers the guess; from then on the lane draws
     /// from that guess's own stream.
     pub fn resample_hidden(&mut self, viewer: Seat, purpose: u32) {
         for lane in &mut self.lanes {
-            lane.resample(&self.table.rules, viewer, purpose);
+            lane.resample(&self.seating.rules, viewer, purpose);
         }
     }
 
@@ -306,14 +306,14 @@ impl<R: Game> Batch<R> {
     /// is their turn.
     pub(crate) fn set_lane(&mut self, lane: usize, with: Lane<R::State>) -> Result<(), Error> {
         let lanes = self.len();
-        let with = with.seated(&self.table);
+        let with = with.seated(&self.seating);
         *self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes })? = with;
         Ok(())
     }
 
     /// A lane as a match that begins there, in which nobody plays by themselves.
     pub fn to_match(&self, lane: usize) -> Result<Match<R>, Error> {
-        Ok(Match::from_lane(Arc::clone(&self.table), self.lane(lane)?.clone()))
+        Ok(Match::from_lane(Arc::clone(&self.seating), self.lane(lane)?.clone()))
     }
 
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
@@ -326,11 +326,11 @@ impl<R: Game> Batch<R> {
 
     fn check(&mut self, actions: &[i32]) -> Result<(), Error> {
         let first_bad = AtomicUsize::new(usize::MAX);
-        self.each_part(None, &mut [], |table, part| {
+        self.each_part(None, &mut [], |seating, part| {
             let actions = &actions[part.first..];
             let bad = bits::wide(
                 #[inline(always)]
-                || part.lanes.iter().zip(actions).position(|(lane, &action)| !is_playable(table, lane, action)),
+                || part.lanes.iter().zip(actions).position(|(lane, &action)| !is_playable(seating, lane, action)),
             );
             if let Some(index) = bad {
                 first_bad.fetch_min(part.first + index, Ordering::Relaxed);
@@ -347,11 +347,11 @@ impl<R: Game> Batch<R> {
         &'a mut self,
         rows: Option<Rows<'r>>,
         actions: &'a mut [i32],
-        work: impl Fn(&Table<R>, Part<'a, 'r, R::State>) + Sync,
+        work: impl Fn(&Seating<R>, Part<'a, 'r, R::State>) + Sync,
     ) -> Result<(), Error> {
-        let table = &*self.table;
+        let seating = &*self.seating;
         if self.pool.threads() == 1 {
-            work(table, Part { first: 0, lanes: &mut self.lanes, rows, actions });
+            work(seating, Part { first: 0, lanes: &mut self.lanes, rows, actions });
             return Ok(());
         }
         let threads = self.pool.threads();
@@ -367,7 +367,7 @@ impl<R: Game> Batch<R> {
         self.pool.run(&|number| {
             let part = parts[number].lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(part) = part {
-                work(table, part);
+                work(seating, part);
             }
         })
     }
@@ -390,7 +390,7 @@ impl<S> Part<'_, '_, S> {
     }
 }
 
-/// The players at a table of `seats`, given agents' names or nothing.
+/// The players at so many seats, given agents' names or nothing.
 pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Result<Vec<Player<R>>, Error> {
     if agents.is_empty() {
         return Ok((0..seats).map(|_| Player::Caller).collect());
@@ -422,15 +422,14 @@ fn room_for_lanes<R: Game>(rules: &R, lanes: usize) -> Result<Vec<Lane<R::State>
     Ok(list)
 }
 
-fn widths<R: Game>(table: &Table<R>) -> Widths {
+fn widths<R: Game>(seating: &Seating<R>) -> Widths {
     Widths {
-        observation: table.rules.observation().size(),
-        mask: table.rules.actions().size(),
-        reward: table.rules.num_seats(),
+        observation: seating.rules.observation().size(),
+        mask: seating.rules.actions().size(),
+        reward: seating.rules.num_seats(),
     }
 }
 
-#[inline(always)]
 /// The error of an action that cannot be played in a lane; `index` is the lane's number, if there are several.
 #[cold]
 pub(crate) fn refused<R: Game>(rules: &R, lane: &Lane<R::State>, index: Option<usize>, action: i64) -> Error {
@@ -441,7 +440,7 @@ pub(crate) fn refused<R: Game>(rules: &R, lane: &Lane<R::State>, index: Option<u
             let reason = format!("ids are 0 to {}{leave}", num_actions - 1);
             (format!("action {action}"), Refusal::new("", reason))
         }
-        Some(id) if lane.status == CUT_OFF => {
+        Some(id) if lane.status == Status::CutOff => {
             let reason = format!("the match was cut off after {} decisions", lane.decisions);
             (rules.notation(rules.action(id)), Refusal::new("", reason))
         }
@@ -453,49 +452,50 @@ pub(crate) fn refused<R: Game>(rules: &R, lane: &Lane<R::State>, index: Option<u
 /// The legal actions of a lane in the game's notation.
 pub(crate) fn legal_notations<R: Game>(rules: &R, lane: &Lane<R::State>) -> Vec<String> {
     let mut legal = Vec::new();
-    if lane.status == RUNNING {
+    if lane.status == Status::Running {
         rules.legal_actions(&lane.state, &mut legal);
     }
     legal.into_iter().map(|action| rules.notation(action)).collect()
 }
 
-fn is_playable<R: Game>(table: &Table<R>, lane: &Lane<R::State>, action: i32) -> bool {
-    if lane.status != RUNNING || action == LEAVE {
-        return action >= LEAVE && action < table.rules.actions().size() as i32;
+#[inline(always)]
+fn is_playable<R: Game>(seating: &Seating<R>, lane: &Lane<R::State>, action: i32) -> bool {
+    if lane.status != Status::Running || action == LEAVE {
+        return action >= LEAVE && action < seating.rules.actions().size() as i32;
     }
     let id = action as u32 as usize;
-    id < table.rules.actions().size() && table.rules.is_legal(&lane.state, table.rules.action(id))
+    id < seating.rules.actions().size() && seating.rules.is_legal(&lane.state, seating.rules.action(id))
 }
 
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the
 /// processor than a long one.
 #[inline(always)]
-fn step_part<R: Game>(table: &Table<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
+fn step_part<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
     const TOGETHER: usize = 32;
     let mut scratch = Vec::new();
-    let seats = table.rules.num_seats();
-    let (rewards, mut rows) = rows.into_parts(widths(table));
+    let seats = seating.rules.num_seats();
+    let (rewards, mut rows) = rows.into_parts(widths(seating));
     let groups = lanes.chunks_mut(TOGETHER).zip(actions.chunks(TOGETHER)).zip(rewards.chunks_mut(TOGETHER * seats));
     for ((lanes, actions), rewards) in groups {
         let playing =
-            lanes.iter_mut().zip(actions).filter(|(lane, action)| lane.status == RUNNING && **action != LEAVE);
-        table.rules.apply_each(playing.map(|(lane, &action)| Play {
+            lanes.iter_mut().zip(actions).filter(|(lane, action)| lane.status == Status::Running && **action != LEAVE);
+        seating.rules.apply_each(playing.map(|(lane, &action)| Play {
             state: &mut lane.state,
-            action: table.rules.action(action as usize),
+            action: seating.rules.action(action as usize),
             rng: &mut lane.rng,
         }));
         for ((lane, &action), reward) in lanes.iter_mut().zip(actions).zip(rewards.chunks_exact_mut(seats)) {
             if action == LEAVE {
                 reward.fill(0.0);
-            } else if lane.status == RUNNING {
-                lane.after(table, &mut scratch, reward);
+            } else if lane.status == Status::Running {
+                lane.after(seating, &mut scratch, reward);
             } else {
-                *lane = Lane::new(table, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
+                *lane = Lane::new(seating, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
                 reward.fill(0.0);
             }
         }
         for (lane, mut row) in lanes.iter().zip(rows.by_ref()) {
-            lane.write(table, None, &mut row, &mut scratch);
+            lane.write(seating, None, &mut row, &mut scratch);
         }
     }
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::agents;
 use crate::batch::{Batch, Config, Seeds, legal_notations};
 use crate::drawing::Picture;
+use crate::episodes::{Callers, Outcome, Plan, simulate};
 use crate::error::Error;
 use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Solution, Spoken};
 use crate::lane::Lane;
@@ -20,9 +21,8 @@ use crate::layout::Layout;
 use crate::matches::{Match, Turn};
 use crate::options;
 use crate::perft::perft;
-use crate::rows::{CUT_OFF, Rows, Widths, check_actions};
+use crate::rows::{Rows, Status, Widths, check_actions};
 use crate::saves;
-use crate::simulate::{Callers, Outcome, Plan, simulate};
 
 /// A game in the registry: what can be made of it at run time.
 pub struct Entry {
@@ -310,7 +310,7 @@ pub trait AnyMatch: Send + Sync {
     fn is_silent(&self, action: usize) -> bool;
     /// Where in the match this is.
     fn moment(&self) -> Moment;
-    /// The table, for a terminal.
+    /// The seating, for a terminal.
     fn text(&self, viewer: Option<Seat>) -> String;
     /// See [`Match::view`].
     fn view(&self, viewer: Option<Seat>) -> Value;
@@ -380,7 +380,7 @@ impl<R: Game> AnyMatch for Match<R> {
     }
 
     fn is_cut_off(&self) -> bool {
-        self.lane().status == CUT_OFF
+        self.lane().status == Status::CutOff
     }
 
     fn num_seats(&self) -> usize {

@@ -154,6 +154,9 @@ pub enum Error {
     /// The game has no exact solver, or not for such a position.
     #[error("cannot solve: {0}")]
     Solve(String),
+    /// Columns that make no table.
+    #[error("{0}")]
+    Table(String),
     /// More than the memory holds.
     #[error("not enough memory for {count} {what} of {bytes} bytes each")]
     Memory {

@@ -1,4 +1,4 @@
-//! One match of a batch, and the table it is played at.
+//! One match of a batch, and who plays it by which rules.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,7 +8,7 @@ use crate::agents::Agent;
 use crate::error::Error;
 use crate::game::{Game, Returns, Rules, Seat};
 use crate::rng::{self, Origin, Purpose, Rng};
-use crate::rows::{CUT_OFF, OVER, RUNNING, Row};
+use crate::rows::{Row, Status};
 
 /// Who decides at a seat.
 pub enum Player<R> {
@@ -19,7 +19,7 @@ pub enum Player<R> {
 }
 
 /// What all lanes of a batch share.
-pub struct Table<R> {
+pub struct Seating<R> {
     /// The rules, with options and data.
     pub rules: R,
     /// A player per seat.
@@ -27,17 +27,17 @@ pub struct Table<R> {
     /// Moves the players on by a seat from episode to episode, and from lane to lane.
     pub rotate: bool,
     /// Decisions after which a match is cut off.
-    pub limit: u32,
+    pub max_decisions: u32,
     /// Set from outside when agents should stop thinking.
     pub stop: AtomicBool,
     has_agents: bool,
 }
 
-impl<R: Game> Table<R> {
-    /// A table with a player for each seat.
-    pub fn new(rules: R, players: Vec<Player<R>>, rotate: bool, limit: u32) -> Self {
+impl<R: Game> Seating<R> {
+    /// With a player for each seat.
+    pub fn new(rules: R, players: Vec<Player<R>>, rotate: bool, max_decisions: u32) -> Self {
         let has_agents = players.iter().any(|player| matches!(player, Player::Agent(_)));
-        Self { rules, players, rotate, limit, stop: AtomicBool::new(false), has_agents }
+        Self { rules, players, rotate, max_decisions, stop: AtomicBool::new(false), has_agents }
     }
 
     /// By how many seats the players have moved on in an episode.
@@ -59,7 +59,7 @@ pub struct Lane<S> {
     key: u64,
     pub(crate) episode: u32,
     pub(crate) decisions: u32,
-    pub(crate) status: u8,
+    pub(crate) status: Status,
     /// By how many seats the players have moved on.
     shift: u8,
     /// What each seat has got in rewards.
@@ -81,75 +81,86 @@ pub(crate) struct Saved<S> {
 impl<S> Lane<S> {
     /// A lane at the start of an episode in which a caller has something to decide, if there is one soon.
     pub(crate) fn new<R: Game<State = S>>(
-        table: &Table<R>,
+        seating: &Seating<R>,
         origin: Origin,
         episode: u32,
         scratch: &mut Vec<R::Action>,
     ) -> Self {
         // A match can end between agents before the caller's first decision; a caller has no use for it.
-        let mut lane = Self::whole(table, origin, episode, scratch);
+        let mut lane = Self::whole(seating, origin, episode, scratch);
         for _ in 0..1000 {
-            if lane.status == RUNNING {
+            if lane.status == Status::Running {
                 break;
             }
-            lane = Self::whole(table, origin, lane.episode.wrapping_add(1), scratch);
+            lane = Self::whole(seating, origin, lane.episode.wrapping_add(1), scratch);
         }
         lane
     }
 
     /// A lane at the caller's first decision of an episode, or at its end.
     pub(crate) fn whole<R: Game<State = S>>(
-        table: &Table<R>,
+        seating: &Seating<R>,
         origin: Origin,
         episode: u32,
         scratch: &mut Vec<R::Action>,
     ) -> Self {
-        let mut lane = Self::dealt(table, origin, episode);
-        lane.let_agents_play(table, scratch);
+        let mut lane = Self::dealt(seating, origin, episode);
+        lane.let_agents_play(seating, scratch);
         lane
     }
 
     /// A lane at the very first decision of an episode, whoever takes it.
-    pub(crate) fn dealt<R: Game<State = S>>(table: &Table<R>, origin: Origin, episode: u32) -> Self {
+    pub(crate) fn dealt<R: Game<State = S>>(seating: &Seating<R>, origin: Origin, episode: u32) -> Self {
         let mut rng = Rng::new(origin, episode, Purpose::Game);
         let key = rng.key();
-        let state = table.rules.start(&mut rng);
-        let shift = table.shift(origin, episode);
-        let mut lane =
-            Self { state, rng, origin, key, episode, decisions: 0, status: RUNNING, shift, paid: Returns::default() };
-        lane.settle(table);
+        let state = seating.rules.start(&mut rng);
+        let shift = seating.shift(origin, episode);
+        let mut lane = Self {
+            state,
+            rng,
+            origin,
+            key,
+            episode,
+            decisions: 0,
+            status: Status::Running,
+            shift,
+            paid: Returns::default(),
+        };
+        lane.settle(seating);
         lane
     }
 
     /// Puts the lane at a given state, before its first decision, whoever takes it.
-    pub(crate) fn set_state<R: Game<State = S>>(&mut self, table: &Table<R>, state: S) {
-        self.paid = table.rules.returns(&state);
+    pub(crate) fn set_state<R: Game<State = S>>(&mut self, seating: &Seating<R>, state: S) {
+        self.paid = seating.rules.returns(&state);
         self.state = state;
         self.decisions = 0;
-        self.status = RUNNING;
-        self.settle(table);
+        self.status = Status::Running;
+        self.settle(seating);
     }
 
     /// The lane at a table of the same game, where the built-in agents play if it is their turn.
-    pub(crate) fn seated<R: Game<State = S>>(mut self, table: &Table<R>) -> Self {
-        self.shift = table.shift(self.origin, self.episode);
-        if self.status != OVER {
-            self.status = RUNNING;
+    pub(crate) fn seated<R: Game<State = S>>(mut self, seating: &Seating<R>) -> Self {
+        self.shift = seating.shift(self.origin, self.episode);
+        if self.status != Status::Over {
+            self.status = Status::Running;
         }
-        self.settle(table);
-        self.let_agents_play(table, &mut Vec::new());
+        self.settle(seating);
+        self.let_agents_play(seating, &mut Vec::new());
         self
     }
 
     /// Lets the time of the seat to act run out; counts as a decision.
-    pub(crate) fn run_out<R: Game<State = S>>(&mut self, table: &Table<R>) -> Result<(), Error> {
+    pub(crate) fn run_out<R: Game<State = S>>(&mut self, seating: &Seating<R>) -> Result<(), Error> {
         match self.status {
-            RUNNING => {}
-            CUT_OFF => return Err(Error::TimeOut(format!("the match was cut off after {} decisions", self.decisions))),
-            _ => return Err(Error::TimeOut("the match is over".to_owned())),
+            Status::Running => {}
+            Status::CutOff => {
+                return Err(Error::TimeOut(format!("the match was cut off after {} decisions", self.decisions)));
+            }
+            Status::Over => return Err(Error::TimeOut("the match is over".to_owned())),
         }
-        table.rules.time_out(&mut self.state, &mut self.rng).map_err(Error::TimeOut)?;
-        self.move_on(table);
+        seating.rules.time_out(&mut self.state, &mut self.rng).map_err(Error::TimeOut)?;
+        self.move_on(seating);
         Ok(())
     }
 
@@ -158,17 +169,17 @@ impl<S> Lane<S> {
     #[inline(always)]
     pub(crate) fn after<R: Game<State = S>>(
         &mut self,
-        table: &Table<R>,
+        seating: &Seating<R>,
         scratch: &mut Vec<R::Action>,
         reward: &mut [f32],
     ) {
-        self.move_on(table);
-        self.let_agents_play(table, scratch);
-        if R::PAYS_AT_THE_END && self.status == RUNNING {
+        self.move_on(seating);
+        self.let_agents_play(seating, scratch);
+        if R::PAYS_AT_THE_END && self.status == Status::Running {
             reward.fill(0.0);
             return;
         }
-        reward.copy_from_slice(&self.earned(&table.rules)[..reward.len()]);
+        reward.copy_from_slice(&self.earned(&seating.rules)[..reward.len()]);
     }
 
     /// What each seat has earned since it was last paid, which is now.
@@ -181,28 +192,28 @@ impl<S> Lane<S> {
 
     /// What follows an applied action without a decision.
     #[inline(always)]
-    pub(crate) fn move_on<R: Game<State = S>>(&mut self, table: &Table<R>) {
+    pub(crate) fn move_on<R: Game<State = S>>(&mut self, seating: &Seating<R>) {
         self.decisions += 1;
-        self.settle(table);
+        self.settle(seating);
     }
 
     #[inline(always)]
-    fn settle<R: Game<State = S>>(&mut self, table: &Table<R>) {
-        if table.rules.to_act(&self.state).is_none() {
-            self.status = OVER;
-        } else if self.decisions >= table.limit {
-            self.status = CUT_OFF;
+    fn settle<R: Game<State = S>>(&mut self, seating: &Seating<R>) {
+        if seating.rules.to_act(&self.state).is_none() {
+            self.status = Status::Over;
+        } else if self.decisions >= seating.max_decisions {
+            self.status = Status::CutOff;
         }
     }
 
     #[inline(always)]
-    fn let_agents_play<R: Game<State = S>>(&mut self, table: &Table<R>, scratch: &mut Vec<R::Action>) {
-        if !table.has_agents {
+    fn let_agents_play<R: Game<State = S>>(&mut self, seating: &Seating<R>, scratch: &mut Vec<R::Action>) {
+        if !seating.has_agents {
             return;
         }
-        while let Some(action) = self.agent_action(table, scratch) {
-            table.rules.apply(&mut self.state, action, &mut self.rng);
-            self.move_on(table);
+        while let Some(action) = self.agent_action(seating, scratch) {
+            seating.rules.apply(&mut self.state, action, &mut self.rng);
+            self.move_on(seating);
         }
     }
 
@@ -210,12 +221,12 @@ impl<S> Lane<S> {
     #[inline(always)]
     pub(crate) fn agent_action<R: Game<State = S>>(
         &self,
-        table: &Table<R>,
+        seating: &Seating<R>,
         scratch: &mut Vec<R::Action>,
     ) -> Option<R::Action> {
-        let seat = self.to_act(&table.rules)?;
-        let Player::Agent(agent) = &table.players[self.player_at(seat, table)] else { return None };
-        Some(agent.choose(&table.rules, &self.state, self.random(), &table.stop, scratch))
+        let seat = self.to_act(&seating.rules)?;
+        let Player::Agent(agent) = &seating.players[self.player_at(seat, seating)] else { return None };
+        Some(agent.choose(&seating.rules, &self.state, self.random(), &seating.stop, scratch))
     }
 
     /// 64 bits for the decision at hand alone.
@@ -226,22 +237,22 @@ impl<S> Lane<S> {
 
     /// The player who has taken a seat.
     #[inline(always)]
-    pub(crate) fn player_at<R: Game<State = S>>(&self, seat: Seat, table: &Table<R>) -> usize {
+    pub(crate) fn player_at<R: Game<State = S>>(&self, seat: Seat, seating: &Seating<R>) -> usize {
         let moved = seat.index() + usize::from(self.shift);
-        let seats = table.players.len();
+        let seats = seating.players.len();
         if moved < seats { moved } else { moved - seats }
     }
 
     /// The seat to act, unless the match is over or cut off.
     #[inline(always)]
     pub(crate) fn to_act<R: Rules<State = S>>(&self, rules: &R) -> Option<Seat> {
-        if self.status == RUNNING { rules.to_act(&self.state) } else { None }
+        if self.status == Status::Running { rules.to_act(&self.state) } else { None }
     }
 
     /// A uniform legal action for the decision at hand; 0 when there is none.
     #[inline(always)]
     pub(crate) fn sample<R: Game<State = S>>(&self, rules: &R, scratch: &mut Vec<R::Action>) -> i32 {
-        if self.status != RUNNING {
+        if self.status != Status::Running {
             return 0;
         }
         rules.action_id(rules.random_action(&self.state, self.random(), scratch)) as i32
@@ -251,16 +262,16 @@ impl<S> Lane<S> {
     #[inline(always)]
     pub(crate) fn write<R: Game<State = S>>(
         &self,
-        table: &Table<R>,
+        seating: &Seating<R>,
         viewer: Option<Seat>,
         row: &mut Row<'_>,
         scratch: &mut Vec<R::Action>,
     ) {
-        *row.status = self.status;
-        let to_act = if self.status == RUNNING && viewer.is_none() {
-            table.rules.write_turn(&self.state, row.observation, row.mask, scratch)
+        *row.status = self.status as u8;
+        let to_act = if self.status == Status::Running && viewer.is_none() {
+            seating.rules.write_turn(&self.state, row.observation, row.mask, scratch)
         } else {
-            self.write_for(table, viewer, row.observation, row.mask, scratch)
+            self.write_for(seating, viewer, row.observation, row.mask, scratch)
         };
         *row.seat = to_act.map_or(-1, |seat| seat.index() as i8);
     }
@@ -269,17 +280,17 @@ impl<S> Lane<S> {
     #[cold]
     fn write_for<R: Game<State = S>>(
         &self,
-        table: &Table<R>,
+        seating: &Seating<R>,
         viewer: Option<Seat>,
         observation: &mut [u8],
         mask: &mut [i8],
         scratch: &mut Vec<R::Action>,
     ) -> Option<Seat> {
-        let to_act = self.to_act(&table.rules);
-        let viewer = viewer.unwrap_or_else(|| self.caller(table));
-        table.rules.observe(&self.state, viewer, observation);
+        let to_act = self.to_act(&seating.rules);
+        let viewer = viewer.unwrap_or_else(|| self.caller(seating));
+        seating.rules.observe(&self.state, viewer, observation);
         if to_act == Some(viewer) {
-            table.rules.write_mask(&self.state, mask, scratch);
+            seating.rules.write_mask(&self.state, mask, scratch);
         } else {
             mask.fill(0);
         }
@@ -287,14 +298,14 @@ impl<S> Lane<S> {
     }
 
     /// The first caller's seat.
-    pub(crate) fn caller<R: Game<State = S>>(&self, table: &Table<R>) -> Seat {
-        let player = table.players.iter().position(|player| matches!(player, Player::Caller));
-        self.seat_of(player.unwrap_or(0), table)
+    pub(crate) fn caller<R: Game<State = S>>(&self, seating: &Seating<R>) -> Seat {
+        let player = seating.players.iter().position(|player| matches!(player, Player::Caller));
+        self.seat_of(player.unwrap_or(0), seating)
     }
 
     /// The seat that a player has taken.
-    pub(crate) fn seat_of<R: Game<State = S>>(&self, player: usize, table: &Table<R>) -> Seat {
-        let seats = table.players.len();
+    pub(crate) fn seat_of<R: Game<State = S>>(&self, player: usize, seating: &Seating<R>) -> Seat {
+        let seats = seating.players.len();
         Seat::new((player + seats - usize::from(self.shift)) % seats)
     }
 
@@ -323,8 +334,8 @@ impl<S> Lane<S> {
         }
     }
 
-    pub(crate) fn from_saved<R: Game<State = S>>(table: &Table<R>, saved: Saved<S>) -> Result<Self, Error> {
-        table.rules.validate(&saved.state)?;
+    pub(crate) fn from_saved<R: Game<State = S>>(seating: &Seating<R>, saved: Saved<S>) -> Result<Self, Error> {
+        seating.rules.validate(&saved.state)?;
         if saved.rng.is_stuck() {
             return Err(Error::Save("the generator is empty".to_owned()));
         }
@@ -332,9 +343,9 @@ impl<S> Lane<S> {
             return Err(Error::Save("impossible rewards".to_owned()));
         }
         let Saved { state, rng, key, origin, episode, decisions, paid } = saved;
-        let shift = table.shift(origin, episode);
-        let mut lane = Self { state, rng, origin, key, episode, decisions, status: RUNNING, shift, paid };
-        lane.settle(table);
+        let shift = seating.shift(origin, episode);
+        let mut lane = Self { state, rng, origin, key, episode, decisions, status: Status::Running, shift, paid };
+        lane.settle(seating);
         Ok(lane)
     }
 }

@@ -5,7 +5,7 @@
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
 //! - [`dynamic`], [`registry`]: a batch of a game chosen at run time
-//! - [`simulate`], [`agents`], [`digest`]: whole episodes between players, as columns; those who think; what tells matches apart
+//! - [`episodes`], [`agents`], [`digest`]: whole episodes between players, as tables; those who think; what tells matches apart
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
 //! - [`names`], [`position_text`], [`text`]: what people write and read
@@ -20,6 +20,7 @@ pub mod bits;
 pub mod digest;
 pub mod drawing;
 pub mod dynamic;
+pub mod episodes;
 pub mod error;
 pub mod game;
 pub mod games;
@@ -42,5 +43,4 @@ pub mod rows;
 mod saves;
 pub mod session;
 pub mod set;
-pub mod simulate;
 pub mod text;

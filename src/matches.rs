@@ -10,9 +10,9 @@ use crate::batch::refused;
 use crate::drawing::Picture;
 use crate::error::Error;
 use crate::game::{Game, Looks, Seat, Solution};
-use crate::lane::{Lane, Table as Seating};
+use crate::lane::{Lane, Seating};
 use crate::rng::{Origin, Purpose, Rng};
-use crate::rows::RUNNING;
+use crate::rows::Status;
 use crate::saves;
 
 /// One match: where it began, what was played, and where it is now. Nobody plays by themselves here.
@@ -94,7 +94,7 @@ impl<R: Game> Match<R> {
     /// Decisions after which the match is cut off.
     #[must_use]
     pub fn max_decisions(&self) -> u32 {
-        self.seating.limit
+        self.seating.max_decisions
     }
 
     /// What was played.
@@ -127,7 +127,7 @@ impl<R: Game> Match<R> {
 
     fn legal_actions(&self) -> Vec<R::Action> {
         let mut actions = Vec::new();
-        if self.lane.status == RUNNING {
+        if self.lane.status == Status::Running {
             self.rules().legal_actions(&self.lane.state, &mut actions);
         }
         actions
@@ -138,7 +138,7 @@ impl<R: Game> Match<R> {
     pub fn why_not(&self, action: i64) -> Option<Error> {
         let id = usize::try_from(action).ok().filter(|&id| id < self.rules().actions().size());
         let is_legal = |id| self.rules().is_legal(&self.lane.state, self.rules().action(id));
-        let is_playable = self.lane.status == RUNNING && id.is_some_and(is_legal);
+        let is_playable = self.lane.status == Status::Running && id.is_some_and(is_legal);
         (!is_playable).then(|| refused(self.rules(), &self.lane, None, action))
     }
 
@@ -245,7 +245,7 @@ impl<R: Game> Match<R> {
 
     /// Random bits for a question about the decision at hand, if there is one.
     fn random(&self, agent: &str, purpose: u32) -> Result<u64, Error> {
-        if self.lane.status != RUNNING {
+        if self.lane.status != Status::Running {
             let message = "the match is over, nobody has to decide".to_owned();
             return Err(Error::Agent { text: agent.to_owned(), message });
         }

@@ -4,12 +4,17 @@ use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut1, ArrayViewMut2, Axis};
 
 use crate::error::Error;
 
-/// A lane whose match goes on.
-pub const RUNNING: u8 = 0;
-/// A lane whose match is over.
-pub const OVER: u8 = 1;
-/// A lane whose match was cut off by the step limit.
-pub const CUT_OFF: u8 = 2;
+/// How the match of a lane stands; a row holds its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Status {
+    /// It goes on.
+    Running,
+    /// It ended by the rules.
+    Over,
+    /// It was cut off after as many decisions as it may have.
+    CutOff,
+}
 
 /// How long a row of each array is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +37,7 @@ pub struct Rows<'a> {
     pub seat: ArrayViewMut1<'a, i8>,
     /// Change of returns in this step, every seat.
     pub reward: ArrayViewMut2<'a, f32>,
-    /// [`RUNNING`], [`OVER`] or [`CUT_OFF`].
+    /// The number of a [`Status`].
     pub status: ArrayViewMut1<'a, u8>,
 }
 

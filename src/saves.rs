@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::error::Error;
 use crate::game::{Game, Rules};
-use crate::lane::{Lane, Saved, Table as Seating};
+use crate::lane::{Lane, Saved, Seating};
 
 /// Leads every saved match; the last byte is the number of the format.
 const MAGIC: &[u8] = b"adjoin\x01";

@@ -1,5 +1,5 @@
-from collections.abc import Callable, Sequence
-from typing import TypeAlias, final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
 
-__all__ = ["Batch", "IllegalActionError", "agents", "arrow_stream", "games", "simulate"]
+__all__ = ["Batch", "IllegalActionError", "Table", "agents", "games", "simulate"]
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow: which, why, and what is legal. Nothing has changed."""
@@ -93,6 +93,61 @@ class Batch:
     def standing(self, lane: int) -> list[int]:
         """How far ahead each seat of a lane is."""
 
+@final
+class Table:
+    """Columns of one length, each with a name and a meaning: numbers, or text as numbers of labels.
+
+    Nothing changes them.
+    """
+
+    def __new__(
+        cls,
+        columns: dict[str, NDArray[Any]],
+        meanings: Mapping[str, str],
+        labels: Mapping[str, Sequence[str]],
+    ) -> Table: ...
+    @staticmethod
+    def concat(tables: Sequence[Table]) -> Table:
+        """The rows of several tables with the same columns, in their order.
+
+        Labels are those of all, each once.
+        """
+    @property
+    def num_rows(self) -> int:
+        """How many rows there are."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+    def meaning(self, name: str) -> str:
+        """What a column tells."""
+    def column(self, name: str) -> NDArray[Any]:
+        """The numbers of a column, or the numbers of its labels.
+
+        They are read where they lie, and cannot be changed.
+        """
+    def labels(self, name: str) -> tuple[str, ...] | None:
+        """The labels of a column of text; None of numbers."""
+    def select(self, names: Sequence[str]) -> Table:
+        """Some of the columns, in the order of the names."""
+    def with_column(
+        self,
+        name: str,
+        values: NDArray[Any],
+        meaning: str,
+        labels: Sequence[str] | None = None,
+    ) -> Table:
+        """The table with one more column, which is the last."""
+    def take(self, rows: NDArray[np.int64]) -> Table:
+        """The rows with the given numbers; below 0 they count from the end."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What makes the table again, for pickle."""
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+        """A capsule with a stream of the Arrow C interface. Nothing is copied."""
+    def __arrow_c_schema__(self) -> CapsuleType:
+        """A capsule with the schema of the Arrow C interface: names, types and meanings."""
+
 def games() -> list[str]:
     """The names of the games."""
 
@@ -114,19 +169,10 @@ def simulate(
     rotate: bool,
     record: str,
     tick: Callable[[int], None] | None,
-) -> tuple[
-    list[tuple[str, str, str, bytes, list[str] | None]],
-    tuple[int, int, str, BaseException | None] | None,
-]:
-    """Whole episodes between agents, as columns, and what went wrong if not all were finished.
+) -> tuple[Table, tuple[int, int, str, BaseException | None] | None]:
+    """Whole episodes between agents, as a table, and what went wrong if not all were finished.
 
     ``agents`` are descriptions of built-in agents, or None where ``callables`` has a function of
     observations and masks that returns a list of action ids. ``tick`` hears several times a second
     how many episodes are done.
-    """
-
-def arrow_stream(columns: Sequence[tuple[str, str, bytes, list[str] | None]]) -> CapsuleType:
-    """Columns as a stream of the Arrow C interface, which borrows the bytes and copies nothing.
-
-    A column is its name, numpy type, entries and, for text, labels.
     """

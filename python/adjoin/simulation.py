@@ -16,7 +16,7 @@ import numpy as np
 from adjoin import _core
 from adjoin.batch import Batch, as_seed, brief, options_json, whole
 from adjoin.progress import progress_of
-from adjoin.tables import Origin, Stream, Table, as_columns, parts
+from adjoin.tables import Origin, Stream, Table, parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -200,7 +200,7 @@ class Run:
 
     def play(self, first: int, episodes: int, tick: Callable[[int], None] | None = None) -> Table:
         """Play some of the episodes; ``tick`` hears how many are done."""
-        columns, failure = _core.simulate(
+        data, failure = _core.simulate(
             self.game,
             self.options,
             [agent if isinstance(agent, str) else None for agent in self.agents],
@@ -215,7 +215,7 @@ class Run:
             record=self.record,
             tick=tick,
         )
-        table = Table(as_columns(columns), self.origin)
+        table = Table(data, self.origin)
         if failure is not None:
             episode, decision, message, raised = failure
             raise SimulationError(message, episode, decision, table) from raised

@@ -17,7 +17,7 @@ from adjoin.extras import need
 from adjoin.parts import check_part, sealed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -26,25 +26,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 8
 """How many rows a table shows."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column as it lies in memory."""
-
-    meaning: str
-    kind: str
-    """The numpy type of the entries, or of the numbers of labels."""
-    data: bytes
-    labels: tuple[str, ...] | None = None
-
-    def __len__(self) -> int:
-        """Return the number of entries."""
-        return len(self.data) // np.dtype(self.kind).itemsize
-
-    def array(self) -> NDArray[Any]:
-        """Return the entries, or the numbers of the labels; nothing is copied."""
-        return np.frombuffer(self.data, self.kind)
 
 
 @dataclass(frozen=True)
@@ -103,8 +84,8 @@ class Table:
     True
     """
 
-    def __init__(self, columns: Mapping[str, Column], *runs: Origin) -> None:
-        self._columns = dict(columns)
+    def __init__(self, data: _core.Table, *runs: Origin) -> None:
+        self._data = data
         self.runs = runs
         """The runs that the rows come from; of several, the column "run" tells which."""
 
@@ -129,20 +110,15 @@ class Table:
             return tables[0]
         _check_alike(tables)
         runs: list[Origin] = []
-        numbers = [np.array(_numbered(runs, table.runs), "<u4") for table in tables]
-        columns = {
-            name: _joined([table._columns[name] for table in tables])
-            for name in tables[0]._columns
-            if name != "run"
-        }
+        numbers = [np.array(_numbered(runs, table.runs), np.uint32) for table in tables]
+        names = [name for name in tables[0] if name != "run"]
+        data = _core.Table.concat([table._data.select(names) for table in tables])
         if len(runs) > 1:
             rows = [each[table.run()] for each, table in zip(numbers, tables, strict=True)]
-            run = Column(
-                "the number of the run in table.runs", "<u4", np.concatenate(rows).tobytes()
-            )
-            columns = {"run": run, **columns}
+            meaning = "the number of the run in table.runs"
+            data = data.with_column("run", np.concatenate(rows), meaning).select(["run", *names])
             _check_names(runs)
-        joined = cls(columns, *runs)
+        joined = cls(data, *runs)
         joined._check_once()
         return joined
 
@@ -209,27 +185,25 @@ class Table:
 
     def run(self) -> NDArray[Any]:
         """Return the number of the run of each row."""
-        if "run" in self._columns:
-            return self._columns["run"].array()
-        return np.zeros(len(self), np.uint32)
+        return self["run"] if "run" in self else np.zeros(len(self), np.uint32)
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns."""
-        return tuple(self._columns)
+        return self._data.names
 
     @property
     def meanings(self) -> dict[str, str]:
         """What each column tells."""
-        return {name: column.meaning for name, column in self._columns.items()}
+        return {name: self._data.meaning(name) for name in self}
 
     def __len__(self) -> int:
         """Return the number of rows."""
-        return len(next(iter(self._columns.values())))
+        return self._data.num_rows
 
     def __contains__(self, name: object) -> bool:
         """Tell whether there is such a column."""
-        return name in self._columns
+        return name in self.columns
 
     @overload
     def __getitem__(self, key: str) -> NDArray[Any]: ...
@@ -242,12 +216,9 @@ class Table:
         numbers, or by a mask such as ``table["turns"] > 60``.
         """
         if not isinstance(key, str):
-            return self._rows(key if isinstance(key, slice) else self._chosen(key))
-        column = self._column(key)
-        if column.labels is None:
-            return column.array()
-        text: NDArray[Any] = np.array(column.labels)[column.array()]
-        return text
+            return Table(self._data.take(self._chosen(key)), *self.runs)
+        column, labels = self._data.column(key), self._data.labels(key)
+        return column if labels is None else np.array(labels)[column]
 
     def head(self, rows: int = 5) -> Table:
         """Return the first rows."""
@@ -257,56 +228,39 @@ class Table:
         """Return the last rows."""
         return self[max(len(self) - whole("rows", rows, 0, 2**63 - 1), 0) :]
 
-    def _chosen(self, key: Sequence[int] | NDArray[Any]) -> NDArray[Any]:
-        """Return a mask or numbers of rows as numpy can use them, or say what is wrong."""
+    def _chosen(self, key: slice | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
+        """Return the numbers of rows that a slice, a mask or numbers choose."""
+        if isinstance(key, slice):
+            return np.arange(*key.indices(len(self)))
         rows = np.asarray(key)
-        if rows.ndim == 1 and rows.dtype.kind in "iu":
-            outside = rows[(rows < -len(self)) | (rows >= len(self))]
-            if len(outside):
-                raise IndexError(f"no row {outside[0]}: the table has {len(self)} rows")
-            return rows
         if rows.ndim == 1 and rows.dtype.kind == "b":
             if len(rows) != len(self):
                 raise IndexError(f"a mask of {len(rows)} for a table of {len(self)} rows")
-            return rows
-        if rows.shape == (0,):
-            return rows.astype(np.intp)
+            return np.flatnonzero(rows)
+        if rows.shape == (0,) or (rows.ndim == 1 and rows.dtype.kind in "iu"):
+            return rows.astype(np.int64)
         hint = f": its row is table[{key}:{key + 1}]" if isinstance(key, int) else ""
         raise TypeError(
             f"table[{key!r}]{hint}; table[...] takes the name of a column, a slice, a mask or "
             "numbers of rows; a match is table.replay(row)"
         )
 
-    def _rows(self, chosen: slice | NDArray[Any]) -> Table:
-        columns = {
-            name: replace(column, data=column.array()[chosen].tobytes())
-            for name, column in self._columns.items()
-        }
-        return Table(columns, *self.runs)
-
     def __iter__(self) -> Iterator[str]:
         """Iterate over the names of the columns."""
-        return iter(self._columns)
+        return iter(self.columns)
 
     def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Return a column of text as numbers of labels, and the labels."""
-        column = self._column(name)
-        if column.labels is None:
+        labels = self._data.labels(name)
+        if labels is None:
             raise TypeError(f"{name} holds numbers: table[{name!r}] has them")
-        return column.array(), column.labels
-
-    def _column(self, name: str) -> Column:
-        try:
-            return self._columns[name]
-        except KeyError:
-            known = ", ".join(self._columns)
-            raise KeyError(f"no column {name!r}: the columns are {known}") from None
+        return self._data.column(name), labels
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether two tables hold the same bytes."""
+        """Tell whether two tables have the same columns with the same entries."""
         if not isinstance(other, Table):
             return NotImplemented
-        return self._columns == other._columns
+        return self._data == other._data
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -329,19 +283,18 @@ class Table:
             raise ValueError(
                 'by_seat() needs a table of episodes: simulate(..., record="episodes")'
             )
-        seats = self.seats
-        columns = {
-            name: replace(column, data=np.repeat(column.array(), seats).tobytes())
-            for name, column in self._columns.items()
-            if name in ("run", "episode")
-        }
-        columns["seat"] = Column("the seat", "u1", bytes(range(seats)) * len(self))
-        for name, column in self._columns.items():
+        seats, data = self.seats, self._data
+        kept = [name for name in self if name in ("run", "episode")]
+        rows = np.arange(len(self))
+        made = data.select(kept).take(np.repeat(rows, seats))
+        seat = np.tile(np.arange(seats, dtype=np.uint8), len(self))
+        made = made.with_column("seat", seat, "the seat")
+        for name in self:
             stem, _, number = name.rpartition("_")
-            if number == "0" and f"{stem}_{seats - 1}" in self._columns:
-                each = [self._columns[f"{stem}_{seat}"].array() for seat in range(seats)]
-                columns[stem] = replace(column, data=np.stack(each, axis=1).tobytes())
-        return Table(columns, *(replace(run, record="seats") for run in self.runs))
+            if number == "0" and f"{stem}_{seats - 1}" in self:
+                each = np.stack([data.column(f"{stem}_{seat}") for seat in range(seats)], axis=1)
+                made = made.with_column(stem, each.ravel(), data.meaning(name), data.labels(name))
+        return Table(made, *(replace(run, record="seats") for run in self.runs))
 
     def seated(self) -> tuple[NDArray[np.intp], tuple[str, ...]]:
         """Return who sits at each seat in the match of each row, as numbers, and their names.
@@ -433,17 +386,16 @@ class Table:
 
     def to_numpy(self) -> dict[str, NDArray[Any]]:
         """Return all columns as numpy arrays."""
-        return {name: self[name] for name in self._columns}
+        return {name: self[name] for name in self}
 
     def to_pandas(self) -> Any:
         """Return a pandas DataFrame; text is categorical. Needs ``pip install pandas``."""
         pandas = need("pandas")
-        frame = {
-            name: column.array()
-            if column.labels is None
-            else pandas.Categorical.from_codes(column.array(), column.labels)
-            for name, column in self._columns.items()
-        }
+        frame = {}
+        for name in self:
+            column, labels = self._data.column(name), self._data.labels(name)
+            is_text = labels is not None
+            frame[name] = pandas.Categorical.from_codes(column, labels) if is_text else column
         return pandas.DataFrame(frame)
 
     def to_polars(self) -> Any:
@@ -481,56 +433,48 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the table as a stream of the Arrow C interface. Nothing is copied."""
-        return _core.arrow_stream(
-            [
-                (name, c.kind, c.data, None if c.labels is None else list(c.labels))
-                for name, c in self._columns.items()
-            ]
-        )
+        return self._data.__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        """Return names, types and meanings of the columns, by the Arrow C interface."""
+        return self._data.__arrow_c_schema__()
 
     def __repr__(self) -> str:
         """Return the first rows, a column a line."""
-        shown = min(len(self), 4)
-        width = max(map(len, self._columns))
-        lines = [
-            f"{name:<{width}}  {', '.join(self._cell(name, row) for row in range(shown))}"
-            + (", …" if len(self) > shown else "")
-            for name in self._columns
-        ]
+        shown, more = self.head(4), ", …" if len(self) > 4 else ""
+        width = max(map(len, self))
+        lines = [f"{name:<{width}}  {', '.join(shown._cells(name))}{more}" for name in self]
         return "\n".join([f"<Table of {self._caption()}>", *lines])
 
     def _repr_html_(self) -> str:
-        rows = list(range(len(self)))
-        if len(rows) > _SHOWN:
-            rows = [*rows[: _SHOWN // 2], *rows[-_SHOWN // 2 :]]
+        is_cut, half = len(self) > _SHOWN, _SHOWN // 2
+        rows = [*range(half), *range(-half, 0)] if is_cut else slice(None)
+        shown = self[rows]
+        cells = [shown._cells(name) for name in self]
+        body = [
+            "".join(f"<td>{html.escape(cell)}</td>" for cell in row)
+            for row in zip(*cells, strict=True)
+        ]
+        if is_cut:
+            body.insert(half, "<td>…</td>" * len(self.columns))
         head = "".join(
-            f'<th title="{html.escape(column.meaning, quote=True)}">{html.escape(name)}</th>'
-            for name, column in self._columns.items()
+            f'<th title="{html.escape(meaning, quote=True)}">{html.escape(name)}</th>'
+            for name, meaning in self.meanings.items()
         )
-        body = []
-        for place, row in enumerate(rows):
-            if place == _SHOWN // 2 and len(self) > _SHOWN:
-                body.append(f"<tr>{'<td>…</td>' * len(self._columns)}</tr>")
-            cells = "".join(
-                f"<td>{html.escape(self._cell(name, row))}</td>" for name in self.columns
-            )
-            body.append(f"<tr>{cells}</tr>")
         return (
             '<div style="overflow-x: auto">'
             f"<table><caption>{html.escape(self._caption())}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
+            f"<thead><tr>{head}</tr></thead>"
+            f"<tbody>{''.join(f'<tr>{row}</tr>' for row in body)}</tbody></table></div>"
         )
 
     def _caption(self) -> str:
         what = {"episodes": "matches", "decisions": "decisions", "seats": "seats of matches"}
         return f"{len(self):,} {what[self.record]} of {self.game}: {self.source}"
 
-    def _cell(self, name: str, row: int) -> str:
-        column = self._columns[name]
-        value = column.array()[row]
-        if column.labels is not None:
-            return column.labels[int(value)]
-        return f"{value:g}" if column.kind == "<f4" else str(value)
+    def _cells(self, name: str) -> list[str]:
+        column = self[name]
+        return [f"{value:g}" if column.dtype.kind == "f" else str(value) for value in column]
 
 
 def _check_alike(tables: Sequence[Table]) -> None:
@@ -545,9 +489,6 @@ def _check_alike(tables: Sequence[Table]) -> None:
         found = dict.fromkeys(str(getattr(table, name)) for table in tables)
         if len(found) > 1:
             raise ValueError(f"tables {words} cannot be joined: {' and '.join(found)}")
-    kinds = [[(n, c.kind) for n, c in t._columns.items() if n != "run"] for t in tables]
-    if any(kind != kinds[0] for kind in kinds):
-        raise ValueError("tables with different columns cannot be joined")
 
 
 def _numbered(runs: list[Origin], more: Sequence[Origin]) -> list[int]:
@@ -571,30 +512,6 @@ def _check_names(runs: Sequence[Origin]) -> None:
                 raise ValueError(
                     f"two different agents are called {name!r}: give each a __name__ of its own"
                 )
-
-
-def _joined(columns: Sequence[Column]) -> Column:
-    """Return the entries of several columns in one, with labels that hold for all."""
-    first = columns[0]
-    if all(column.labels == first.labels for column in columns):
-        return replace(first, data=b"".join(column.data for column in columns))
-    labels = dict.fromkeys(label for column in columns for label in column.labels or ())
-    number = {label: code for code, label in enumerate(labels)}
-    codes = [
-        np.array([number[label] for label in column.labels or ()], first.kind)[column.array()]
-        for column in columns
-    ]
-    return replace(first, data=np.concatenate(codes).tobytes(), labels=tuple(labels))
-
-
-def as_columns(
-    columns: Iterable[tuple[str, str, str, bytes, list[str] | None]],
-) -> dict[str, Column]:
-    """Return columns as the extension module hands them over."""
-    return {
-        name: Column(meaning, kind, data, None if labels is None else tuple(labels))
-        for name, meaning, kind, data, labels in columns
-    }
 
 
 class Stream:

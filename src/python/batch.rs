@@ -48,7 +48,7 @@ impl Batch {
         rotate: bool,
     ) -> PyResult<Self> {
         let options = to_value(options)?;
-        let config = Config { lanes: num_lanes, seed, threads, limit: max_decisions, agents, rotate };
+        let config = Config { num_lanes, seed, threads, max_decisions, agents, rotate };
         Ok(Self::around(py.detach(|| registry::find(game)?.batch(&options, &config))?))
     }
 

@@ -1,7 +1,6 @@
 //! The extension module `adjoin._core`. It names no game: everything goes through [`crate::registry`].
 
 mod arrays;
-mod arrow;
 // PyO3 hands arguments over by value.
 #[expect(clippy::needless_pass_by_value)]
 mod batch;
@@ -13,6 +12,8 @@ mod objects;
 mod session;
 #[expect(clippy::needless_pass_by_value)]
 mod simulate;
+#[expect(clippy::needless_pass_by_value)]
+mod table;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -110,8 +111,6 @@ mod _core {
     #[pymodule_export]
     use super::IllegalActionError;
     #[pymodule_export]
-    use super::arrow::arrow_stream;
-    #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
     use super::matches::Match;
@@ -119,6 +118,8 @@ mod _core {
     use super::session::Session;
     #[pymodule_export]
     use super::simulate::simulate;
+    #[pymodule_export]
+    use super::table::Table;
 
     /// The names of the games.
     #[pyfunction]

@@ -4,26 +4,24 @@ use ndarray::ArrayView2;
 use numpy::{PyArray2, ToPyArray as _};
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
+use super::table::Table;
+use crate::episodes::{Callers, NoAnswer, Plan, Record};
 use crate::error::Error;
 use crate::registry;
-use crate::simulate::{Callers, Column, NoAnswer, Plan, Record, Values};
 
-/// Name, meaning, numpy type, entries, labels of text.
-type Entry<'py> = (String, String, &'static str, Bound<'py, PyBytes>, Option<Vec<String>>);
 /// Episode, decision, what went wrong, what the agent raised.
 type Failure = (u32, u32, String, Option<Py<PyAny>>);
 
-/// Whole episodes between agents, as columns, and what went wrong if not all were finished.
+/// Whole episodes between agents, as a table, and what went wrong if not all were finished.
 ///
 /// `agents` are descriptions of built-in agents, or None where `callables` has a function of observations and masks that
 /// returns a list of action ids. `tick` hears several times a second how many episodes are done.
 #[pyfunction]
-#[pyo3(signature = (game, options, agents, *, names, callables, episodes, first, seed, threads, limit, rotate, record, tick))]
+#[pyo3(signature = (game, options, agents, *, names, callables, episodes, first, seed, threads, max_decisions, rotate, record, tick))]
 #[expect(clippy::too_many_arguments, reason = "keywords of one Python function")]
-pub fn simulate<'py>(
-    py: Python<'py>,
+pub fn simulate(
+    py: Python<'_>,
     game: &str,
     options: &Bound<'_, PyAny>,
     agents: Vec<Option<String>>,
@@ -33,11 +31,11 @@ pub fn simulate<'py>(
     first: u32,
     seed: u64,
     threads: usize,
-    limit: u32,
+    max_decisions: u32,
     rotate: bool,
     record: &str,
     tick: Option<Py<PyAny>>,
-) -> PyResult<(Vec<Entry<'py>>, Option<Failure>)> {
+) -> PyResult<(Table, Option<Failure>)> {
     let record = match record {
         "episodes" => Record::Episodes,
         "decisions" => Record::Decisions,
@@ -46,7 +44,7 @@ pub fn simulate<'py>(
         }
     };
     let options = super::objects::to_value(options)?;
-    let plan = Plan { seed, first, episodes, threads, limit, agents, names, rotate, record };
+    let plan = Plan { seed, first, episodes, threads, max_decisions, agents, names, rotate, record };
     let callers = Callables { functions: callables, raised: Mutex::new(None), stopped: Mutex::new(None) };
     let asks = callers.functions.iter().any(Option::is_some);
     let mut interrupted = None;
@@ -71,8 +69,7 @@ pub fn simulate<'py>(
             Some((episode, decision, error.to_string(), raised.map(|raised| raised.into_value(py).into_any())))
         }
     };
-    let columns = outcome.columns.into_iter().map(|column| entry(py, column)).collect::<PyResult<_>>()?;
-    Ok((columns, failure))
+    Ok((Table(outcome.table), failure))
 }
 
 /// Python functions that decide.
@@ -109,31 +106,4 @@ impl Callers for Callables {
             })
         })
     }
-}
-
-fn entry(py: Python<'_>, column: Column) -> PyResult<Entry<'_>> {
-    let (kind, bytes, labels) = match column.values {
-        Values::I8(values) => ("i1", bytes(py, &values, i8::to_le_bytes)?, None),
-        Values::U8(values) => ("u1", bytes(py, &values, u8::to_le_bytes)?, None),
-        Values::I32(values) => ("<i4", bytes(py, &values, i32::to_le_bytes)?, None),
-        Values::U32(values) => ("<u4", bytes(py, &values, u32::to_le_bytes)?, None),
-        Values::U64(values) => ("<u8", bytes(py, &values, u64::to_le_bytes)?, None),
-        Values::F32(values) => ("<f4", bytes(py, &values, f32::to_le_bytes)?, None),
-        Values::Text(codes, labels) => ("<i4", bytes(py, &codes, i32::to_le_bytes)?, Some(labels.to_vec())),
-    };
-    Ok((column.name, column.meaning, kind, bytes, labels))
-}
-
-/// The values one after another, lowest byte first.
-fn bytes<'py, T: Copy, const N: usize>(
-    py: Python<'py>,
-    values: &[T],
-    le: fn(T) -> [u8; N],
-) -> PyResult<Bound<'py, PyBytes>> {
-    PyBytes::new_with(py, N * values.len(), |bytes| {
-        for (bytes, &value) in bytes.chunks_exact_mut(N).zip(values) {
-            bytes.copy_from_slice(&le(value));
-        }
-        Ok(())
-    })
 }

@@ -1,10 +1,10 @@
 //! The batch: threads and lanes, calls and their errors, built-in players, saving, and whatever text or bytes come in.
 
 mod bytes;
+mod episodes;
 mod lanes;
 mod players;
 mod saves;
-mod simulate;
 mod steps;
 mod texts;
 mod time_outs;
@@ -14,7 +14,7 @@ use adjoin::dynamic::Simulator;
 use adjoin::error::Error;
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
-use adjoin::rows::{Buffers, RUNNING, Widths};
+use adjoin::rows::{Buffers, Status, Widths};
 
 const FREE: &str = r#"{"setup": "free", "games": 2, "walls": [0, 3], "bonuses": [0, 2], "jokers": [0, 2]}"#;
 
@@ -113,7 +113,7 @@ impl Run {
 
     /// Plays random steps until a lane's match is over or cut off.
     fn finish(&mut self, lane: usize) {
-        while self.buffers.status[lane] == RUNNING {
+        while self.buffers.status[lane] == Status::Running as u8 {
             self.random_steps(1);
         }
     }
@@ -155,7 +155,7 @@ impl Run {
     /// Plays lane 0 to its end; every state on the way can be saved and loaded.
     fn assert_playable(&mut self) {
         self.observe(None).unwrap();
-        while self.buffers.status[0] == RUNNING {
+        while self.buffers.status[0] == Status::Running as u8 {
             let saved = self.save(0);
             self.batch.load(0, &saved).unwrap_or_else(|error| panic!("{error}\n{}", self.batch.text(0, None).unwrap()));
             self.random_steps(1);
@@ -173,8 +173,8 @@ fn seats((name, options): (&str, &str)) -> usize {
     registry::make(name, options, &Config::default()).unwrap().spec().seats
 }
 
-fn lanes(lanes: usize) -> Config {
-    Config { lanes, ..Config::default() }
+fn lanes(num_lanes: usize) -> Config {
+    Config { num_lanes, ..Config::default() }
 }
 
 fn rng(seed: u64) -> Rng {

@@ -2,7 +2,7 @@
 
 use adjoin::batch::Config;
 use adjoin::registry;
-use adjoin::rows::RUNNING;
+use adjoin::rows::Status;
 
 use crate::{GAMES, Run, assert_names, lanes, seats};
 
@@ -20,7 +20,7 @@ fn the_caller_decides_for_its_own_seat_only() {
         let mut run = Run::new(game, &against(game, agent, caller, false, 5));
         for _ in 0..150 {
             let seats = run.buffers.seat.iter().zip(&run.buffers.status);
-            assert!(seats.clone().all(|(&seat, &status)| (status == RUNNING) == (seat == caller as i8)));
+            assert!(seats.clone().all(|(&seat, &status)| (status == Status::Running as u8) == (seat == caller as i8)));
             let written = run.buffers.observation.clone();
             run.observe(Some(caller)).unwrap();
             assert_eq!(run.buffers.observation, written, "a row that is not the caller's");
@@ -35,7 +35,7 @@ fn rewards_add_up_over_what_the_agents_play() {
         let mut run = Run::new(game, &against(game, "random", 0, true, 1));
         for _ in 0..10 {
             let mut sums = vec![0.0; seats(game)];
-            while run.buffers.status[0] == RUNNING {
+            while run.buffers.status[0] == Status::Running as u8 {
                 run.random_steps(1);
                 sums.iter_mut().zip(run.buffers.reward.row(0)).for_each(|(sum, reward)| *sum += reward);
             }
@@ -136,7 +136,7 @@ fn at_a_table_of_three_the_caller_decides_for_its_own_seat_only() {
         let mut run = among_three(caller, false);
         for _ in 0..100 {
             let seats = run.buffers.seat.iter().zip(&run.buffers.status);
-            assert!(seats.clone().all(|(&seat, &status)| (status == RUNNING) == (seat == caller as i8)));
+            assert!(seats.clone().all(|(&seat, &status)| (status == Status::Running as u8) == (seat == caller as i8)));
             run.random_steps(1);
         }
     }

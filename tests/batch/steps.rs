@@ -2,7 +2,7 @@
 
 use adjoin::batch::{Config, Seeds};
 use adjoin::registry;
-use adjoin::rows::{Buffers, CUT_OFF, OVER, RUNNING};
+use adjoin::rows::{Buffers, Status};
 use ndarray::{Array1, Array2, ShapeBuilder as _};
 
 use crate::{GAMES, Run, assert_names, lanes, seats};
@@ -111,7 +111,7 @@ fn lanes_seats_actions_and_numbers_that_are_not_there_are_named() {
     assert_names(make(lanes(1 << 25)), &["lanes", "33554432"]);
     assert_names(make(Config { threads: 0, ..Config::default() }), &["threads", "0", "1 to 256"]);
     assert_names(make(Config { threads: 257, ..Config::default() }), &["threads", "257", "1 to 256"]);
-    assert_names(make(Config { limit: 0, ..Config::default() }), &["limit", "0"]);
+    assert_names(make(Config { max_decisions: 0, ..Config::default() }), &["limit", "0"]);
     assert_names(registry::make("chess", "{}", &Config::default()), &["chess", "mapello"]);
     assert_names(registry::make("mapello", r#"{"wals": 3}"#, &Config::default()), &["wals", "walls", "games"]);
 }
@@ -130,7 +130,7 @@ fn minus_one_leaves_a_lane_alone() {
         for (lane, before) in saves.iter().enumerate() {
             assert_eq!(run.save(lane) == *before, lane == 5, "lane {lane}");
         }
-        assert_eq!(run.row(5), (observation, mask, seat, vec![0.0; seats(game)], RUNNING, -1));
+        assert_eq!(run.row(5), (observation, mask, seat, vec![0.0; seats(game)], Status::Running as u8, -1));
     }
 }
 
@@ -153,7 +153,7 @@ fn the_step_after_the_end_starts_the_next_episode() {
         let mut run = Run::new(game, &lanes(3));
         run.finish(1);
         let (_, mask, seat, _, status, _) = run.row(1);
-        assert_eq!((seat, status), (-1, OVER));
+        assert_eq!((seat, status), (-1, Status::Over as u8));
         assert!(mask.iter().all(|&flag| flag == 0));
         assert!(run.batch.legal(1).unwrap().is_empty());
         let ended = run.batch.address(1).unwrap();
@@ -161,7 +161,7 @@ fn the_step_after_the_end_starts_the_next_episode() {
         let mut waiting = run.copy(&[1]);
         waiting.actions = vec![-1];
         waiting.step().unwrap();
-        assert_eq!((waiting.save(0), waiting.buffers.status[0]), (run.save(1), OVER));
+        assert_eq!((waiting.save(0), waiting.buffers.status[0]), (run.save(1), Status::Over as u8));
 
         // The action is ignored.
         let mut copies = run.copy(&[1, 1, 1]);
@@ -171,7 +171,7 @@ fn the_step_after_the_end_starts_the_next_episode() {
         restarted.restart(&[true]).unwrap();
         assert_eq!(copies.saves(), vec![restarted.save(0); 3]);
         assert!(copies.buffers.reward.iter().all(|&reward| reward == 0.0));
-        assert_eq!(copies.buffers.status[0], RUNNING);
+        assert_eq!(copies.buffers.status[0], Status::Running as u8);
         let begun = copies.batch.address(0).unwrap();
         assert_eq!((begun.episode, begun.decisions), (ended.episode + 1, 0));
         assert_eq!((begun.seed, begun.lane), (ended.seed, ended.lane));
@@ -194,22 +194,22 @@ fn episodes_differ() {
 #[test]
 fn the_limit_cuts_a_match_off() {
     for game in GAMES {
-        let mut run = Run::new(game, &Config { limit: 5, ..lanes(6) });
+        let mut run = Run::new(game, &Config { max_decisions: 5, ..lanes(6) });
         for decisions in 1..=5 {
             run.random_steps(1);
-            let status = if decisions == 5 { CUT_OFF } else { RUNNING };
+            let status = if decisions == 5 { Status::CutOff as u8 } else { Status::Running as u8 };
             assert!(run.buffers.status.iter().all(|&other| other == status));
         }
         assert!(run.buffers.seat.iter().all(|&seat| seat == -1));
         assert!(run.buffers.mask.iter().all(|&flag| flag == 0));
         assert!(run.buffers.reward.iter().all(|&reward| reward == 0.0));
         assert!(run.batch.legal(0).unwrap().is_empty());
-        let mut loaded = Run::new(game, &Config { limit: 5, ..lanes(1) });
+        let mut loaded = Run::new(game, &Config { max_decisions: 5, ..lanes(1) });
         loaded.batch.load(0, &run.save(0)).unwrap();
         loaded.observe(None).unwrap();
-        assert_eq!(loaded.buffers.status[0], CUT_OFF);
+        assert_eq!(loaded.buffers.status[0], Status::CutOff as u8);
         run.random_steps(1);
-        assert!(run.buffers.status.iter().all(|&status| status == RUNNING));
+        assert!(run.buffers.status.iter().all(|&status| status == Status::Running as u8));
         assert_eq!(run.batch.address(3).unwrap().episode, 1);
     }
 }
@@ -220,8 +220,8 @@ fn a_match_that_ends_at_the_limit_is_over() {
     let mut run = Run::new(game, &lanes(1));
     run.finish(0);
     let decisions = run.batch.address(0).unwrap().decisions;
-    for (limit, status) in [(decisions, OVER), (decisions - 1, CUT_OFF)] {
-        let mut again = Run::new(game, &Config { limit, ..lanes(1) });
+    for (limit, status) in [(decisions, Status::Over as u8), (decisions - 1, Status::CutOff as u8)] {
+        let mut again = Run::new(game, &Config { max_decisions: limit, ..lanes(1) });
         again.finish(0);
         assert_eq!(again.buffers.status[0], status);
     }
@@ -241,7 +241,7 @@ fn a_restart_touches_the_chosen_lanes_only() {
             let address = run.batch.address(lane).unwrap();
             if chosen[lane] {
                 assert_eq!((address.episode, address.decisions), (1, 0));
-                assert_eq!((run.row(lane).3, run.row(lane).4), (vec![0.0; seats(game)], RUNNING));
+                assert_eq!((run.row(lane).3, run.row(lane).4), (vec![0.0; seats(game)], Status::Running as u8));
             } else {
                 assert_eq!(run.save(lane), saves[lane]);
                 assert_eq!((run.row(lane).0, run.row(lane).3), (marked.0.clone(), marked.3.clone()));
@@ -295,7 +295,7 @@ fn play_is_a_step_in_one_lane() {
 #[test]
 fn nothing_is_played_after_the_end() {
     for limit in [3, 10_000] {
-        let mut run = Run::new(GAMES[0], &Config { limit, ..lanes(1) });
+        let mut run = Run::new(GAMES[0], &Config { max_decisions: limit, ..lanes(1) });
         run.finish(0);
         let saved = run.save(0);
         for action in 0..run.buffers.mask.ncols() as i32 {

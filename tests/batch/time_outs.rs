@@ -1,7 +1,7 @@
 //! Players who run out of time.
 
 use adjoin::batch::Config;
-use adjoin::rows::{CUT_OFF, OVER, RUNNING};
+use adjoin::rows::Status;
 
 use crate::{GAMES, Run, WALES, assert_names, lanes};
 
@@ -36,7 +36,7 @@ fn a_time_out_is_a_decision_in_one_lane() {
     assert_eq!(run.batch.to_act(1).unwrap(), Some(1 - seat));
     assert_eq!((&run.save(0), &run.save(2)), (&saves[0], &saves[2]));
     run.observe(None).unwrap();
-    assert_eq!((run.buffers.seat[1], run.buffers.status[1]), (1 - seat as i8, RUNNING));
+    assert_eq!((run.buffers.seat[1], run.buffers.status[1]), (1 - seat as i8, Status::Running as u8));
     assert!(run.row(1).1.contains(&1));
 }
 
@@ -94,15 +94,18 @@ fn a_match_goes_on_after_a_time_out_wherever_it_is_loaded() {
 #[test]
 fn a_time_out_can_end_the_match_or_meet_its_limit() {
     let one_round = ("mapominoes", r#"{"nations": ["Wales"], "table": [6, 4], "rounds": 1, "transit_each": 6}"#);
-    let ends = [(2, OVER, "the match is over"), (1, CUT_OFF, "the match was cut off after 1 decisions")];
+    let ends = [
+        (2, Status::Over as u8, "the match is over"),
+        (1, Status::CutOff as u8, "the match was cut off after 1 decisions"),
+    ];
     for (limit, status, why) in ends {
-        let mut run = Run::new(one_round, &Config { limit, ..lanes(1) });
+        let mut run = Run::new(one_round, &Config { max_decisions: limit, ..lanes(1) });
         for _ in 0..limit {
             run.batch.time_out(0).unwrap();
         }
         run.observe(None).unwrap();
         assert_eq!((run.buffers.status[0], run.buffers.seat[0]), (status, -1));
-        let returns = if status == OVER { [-11.0, -10.0] } else { [0.0; 2] };
+        let returns = if status == Status::Over as u8 { [-11.0, -10.0] } else { [0.0; 2] };
         assert_eq!(run.batch.returns(0).unwrap(), returns);
         let saved = run.save(0);
         assert_names(run.batch.time_out(0), &["no time-out", why]);

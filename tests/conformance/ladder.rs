@@ -18,7 +18,7 @@ use adjoin::game::{
 use adjoin::layout::{Layout, Writer};
 use adjoin::perft::perft;
 use adjoin::rng::Rng;
-use adjoin::rows::OVER;
+use adjoin::rows::Status;
 use adjoin::text::won_by;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -539,13 +539,13 @@ fn sequences_are_counted_as_by_hand() {
 #[test]
 fn a_batch_plays_it_and_greedy_lays_the_lowest_card() {
     let rules = Ladder::new(Options::default()).unwrap();
-    let mut batch = Batch::new(rules, &Config { lanes: 8, ..Config::default() }).unwrap();
+    let mut batch = Batch::new(rules, &Config { num_lanes: 8, ..Config::default() }).unwrap();
     let mut buffers = batch.buffers();
     let (mut actions, mut over) = (vec![0; 8], 0);
     for _ in 0..40 {
         batch.sample(&mut actions).unwrap();
         batch.step(&actions, buffers.rows()).unwrap();
-        over += buffers.status.iter().filter(|&&status| status == OVER).count();
+        over += buffers.status.iter().filter(|&&status| status == Status::Over as u8).count();
     }
     assert!(over > 8, "{over} matches");
     let (rules, state) = position(r#"{"hand": 3}"#, &[&[2, 6, 7], &[4, 9]], &[3]);

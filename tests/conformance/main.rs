@@ -19,7 +19,7 @@ use adjoin::games::metro_domino::MetroDomino;
 use adjoin::layout::{Block, Layout};
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
-use adjoin::rows::{Buffers, OVER, RUNNING, Widths};
+use adjoin::rows::{Buffers, Status, Widths};
 
 /// Matches that each point plays, unless they are long.
 const MATCHES: u64 = 12;
@@ -553,7 +553,7 @@ fn matches_end_within_the_limit<R: Conforms>(options: &str, matches: u64) {
         while table.is_running() {
             table.step();
         }
-        assert_eq!((table.buffers.status[0], table.buffers.seat[0]), (OVER, -1));
+        assert_eq!((table.buffers.status[0], table.buffers.seat[0]), (Status::Over as u8, -1));
         assert!(table.buffers.mask.iter().all(|&flag| flag == 0));
     }
 }
@@ -671,7 +671,7 @@ impl Table {
     }
 
     fn is_running(&self) -> bool {
-        self.buffers.status[0] == RUNNING
+        self.buffers.status[0] == Status::Running as u8
     }
 }
 
@@ -681,7 +681,7 @@ fn visit<R: Game>(rules: &R, matches: u64, mut see: impl FnMut(&R::State, &mut R
         let mut rng = rng(seed);
         let mut state = rules.start(&mut rng);
         see(&state, &mut rng);
-        for _ in 0..Config::default().limit {
+        for _ in 0..Config::default().max_decisions {
             let legal = legal(rules, &state);
             if legal.is_empty() {
                 break;

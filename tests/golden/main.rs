@@ -89,7 +89,7 @@ impl Header {
     /// The whole match as text, played in a batch.
     fn playthrough(&self) -> String {
         let lane = self.origin.lane as usize;
-        let config = Config { lanes: lane + 1, seed: self.origin.seed, ..Config::default() };
+        let config = Config { num_lanes: lane + 1, seed: self.origin.seed, ..Config::default() };
         let mut batch = registry::make(&self.game, &self.options, &config).unwrap();
         let spec = batch.spec();
         let (observation, mask, reward) = (spec.observation.size(), spec.actions.size(), spec.seats);

@@ -74,7 +74,7 @@ impl Stages {
     #[must_use]
     pub fn new(number: usize) -> Self {
         let (name, options) = game(number);
-        let config = Config { lanes: MATCHES, ..Config::default() };
+        let config = Config { num_lanes: MATCHES, ..Config::default() };
         let mut batch = registry::make(name, options, &config).unwrap();
         for lane in 0..MATCHES {
             (0..lane * APART).for_each(|_| play_random(&mut *batch, lane));

@@ -2,9 +2,12 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use adjoin::episodes::{Callers, NoAnswer, Outcome, Plan, Record};
 use adjoin::error::Error;
 use adjoin::registry;
-use adjoin::simulate::{Callers, Column, NoAnswer, Outcome, Plan, Record, Values};
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::UInt32Type;
 use ndarray::ArrayView2;
 
 fn plan(agents: [Option<&str>; 2]) -> Plan {
@@ -13,7 +16,7 @@ fn plan(agents: [Option<&str>; 2]) -> Plan {
         first: 3,
         episodes: 60,
         threads: 1,
-        limit: 10_000,
+        max_decisions: 10_000,
         agents: agents.map(|agent| agent.map(str::to_owned)).to_vec(),
         names: agents.map(|agent| agent.unwrap_or("caller").to_owned()).to_vec(),
         rotate: true,
@@ -25,11 +28,8 @@ fn run(plan: &Plan, callers: Option<&dyn Callers>) -> Outcome {
     registry::run("mapello", "{}", plan, callers, |_| true).unwrap()
 }
 
-fn numbers<'a>(columns: &'a [Column], name: &str) -> &'a [u32] {
-    match columns.iter().find(|column| column.name == name).map(|column| &column.values) {
-        Some(Values::U32(numbers)) => numbers,
-        other => panic!("{name}: {other:?}"),
-    }
+fn numbers<'a>(table: &'a RecordBatch, name: &str) -> &'a [u32] {
+    table.column_by_name(name).unwrap().as_primitive::<UInt32Type>().values()
 }
 
 /// Answers with the first legal action, or with something else from some call on.
@@ -59,9 +59,9 @@ impl Callers for First {
 fn threads_make_no_difference() {
     for record in [Record::Episodes, Record::Decisions] {
         let one = Plan { record, ..plan([Some("greedy"), Some("random")]) };
-        let columns = run(&one, None).columns;
+        let table = run(&one, None).table;
         for threads in [2, 5, 64] {
-            assert_eq!(run(&Plan { threads, ..one.clone() }, None).columns, columns);
+            assert_eq!(run(&Plan { threads, ..one.clone() }, None).table, table);
         }
     }
 }
@@ -72,8 +72,8 @@ fn callers_decide_at_their_seats_on_any_number_of_threads() {
     let one = plan([None, Some("random")]);
     let outcome = run(&one, Some(&first));
     assert!(outcome.failure.is_none());
-    assert_eq!(numbers(&outcome.columns, "episode"), (3..63).collect::<Vec<_>>());
-    assert_eq!(run(&Plan { threads: 3, ..one }, Some(&first)).columns, outcome.columns);
+    assert_eq!(numbers(&outcome.table, "episode"), (3..63).collect::<Vec<_>>());
+    assert_eq!(run(&Plan { threads: 3, ..one }, Some(&first)).table, outcome.table);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_caller_that_fails_is_named_and_what_was_finished_stays() {
         let Some(Error::Caller { episode, decision, message, .. }) = outcome.failure else { panic!("{what}") };
         assert!(message.contains(what), "{message}");
         assert!((3..63).contains(&episode) && decision > 0);
-        let finished = numbers(&outcome.columns, "episode");
+        let finished = numbers(&outcome.table, "episode");
         assert!(!finished.is_empty() && finished.len() < 60 && !finished.contains(&episode), "{finished:?}");
     }
 }

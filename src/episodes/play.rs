@@ -1,0 +1,278 @@
+//! Matches played to their ends, several side by side on a thread.
+
+use std::hash::{Hash as _, Hasher as _};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ndarray::Array2;
+
+use super::{Callers, NoAnswer, Plan, Record};
+use crate::digest::Digest;
+use crate::error::Error;
+use crate::game::{Account, Game, MAX_SEATS, Play, Returns, Seat};
+use crate::lane::{Lane, Player, Seating};
+use crate::memory::{reserve, room};
+use crate::rng::Origin;
+use crate::rows::Status;
+
+/// How many episodes are played side by side on a thread: between built-in agents, and with callers, who are asked for
+/// many at a time.
+const TOGETHER: usize = 16;
+const TOGETHER_WITH_CALLERS: usize = 256;
+
+/// Memory that a thread has to spare, and after how many episodes it looks whether it has.
+const SPARE_BYTES: usize = 40 << 20;
+const LOOKS_EVERY: usize = 64;
+
+/// A match while it is played.
+struct Ongoing<R: Game> {
+    number: u32,
+    lane: Lane<R::State>,
+    count: R::Count,
+    digest: Digest,
+    trail: Vec<Decision>,
+    /// What each seat has earned before its first decision.
+    early: Returns,
+}
+
+/// A match that was played.
+pub(super) struct Episode {
+    pub number: u32,
+    /// The first player's seat.
+    pub first: u8,
+    pub status: Status,
+    pub decisions: u32,
+    pub returns: Returns,
+    pub account: Account,
+    /// The game's own statistics.
+    pub own: Vec<i32>,
+    /// The same for matches with the same start, actions and result.
+    pub digest: u64,
+    /// Empty unless decisions are recorded.
+    pub trail: Vec<Decision>,
+}
+
+/// A decision that was taken.
+pub(super) struct Decision {
+    pub seat: Seat,
+    pub player: u8,
+    pub action: u32,
+    pub legal: u32,
+    /// What the seat that decided earned until its next decision.
+    pub reward: f32,
+    /// What each seat earned until the next decision of anybody.
+    pub earned: Returns,
+    pub standing: [i32; MAX_SEATS],
+}
+
+/// Plays the waiting episodes of a plan, by number from its first on, and adds them to those that are finished.
+#[inline(always)]
+pub(super) fn play<R: Game>(
+    seating: &Seating<R>,
+    plan: &Plan,
+    callers: Option<&dyn Callers>,
+    mut waiting: Range<u32>,
+    done: &AtomicU32,
+    finished: &mut Vec<Episode>,
+) -> Result<(), Error> {
+    let together = if callers.is_some() { TOGETHER_WITH_CALLERS } else { TOGETHER };
+    let mut ongoing: Vec<_> =
+        waiting.by_ref().take(together).map(|number| Ongoing::deal(seating, plan, number)).collect();
+    let mut actions = Vec::with_capacity(together);
+    let mut scratch = Vec::new();
+    while !ongoing.is_empty() && !seating.stop.load(Ordering::Relaxed) {
+        actions.clear();
+        actions.extend(ongoing.iter().map(|one| one.lane.agent_action(seating, &mut scratch)));
+        if let Some(callers) = callers {
+            ask(seating, callers, &ongoing, &mut actions, &mut scratch)?;
+        }
+        for (one, &action) in ongoing.iter_mut().zip(&actions) {
+            if let Some(action) = action {
+                one.before(seating, plan.record, action, &mut scratch)?;
+            }
+        }
+        let playing = ongoing.iter_mut().zip(&actions).filter_map(|(one, action)| {
+            action.map(|action| Play { state: &mut one.lane.state, action, rng: &mut one.lane.rng })
+        });
+        seating.rules.apply_each(playing);
+        for (one, action) in ongoing.iter_mut().zip(&actions) {
+            if action.is_some() {
+                one.after(seating, plan.record);
+            }
+        }
+        let mut index = 0;
+        while let Some(one) = ongoing.get_mut(index) {
+            if one.lane.status == Status::Running {
+                index += 1;
+                continue;
+            }
+            make_room(finished)?;
+            finished.push(one.finish(seating));
+            done.fetch_add(1, Ordering::Relaxed);
+            match waiting.next() {
+                Some(number) => *one = Ongoing::deal(seating, plan, number),
+                None => drop(ongoing.swap_remove(index)),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes room for one more. An episode also asks for memory in small pieces, which cannot fail: so there must be some to
+/// spare, asked for at once and given back.
+fn make_room(finished: &mut Vec<Episode>) -> Result<(), Error> {
+    if finished.len().is_multiple_of(LOOKS_EVERY) {
+        let (count, bytes) = (finished.len() + 1, size_of::<Episode>());
+        room::<u8>("bytes", SPARE_BYTES).map_err(|_| Error::Memory { what: "episodes", count, bytes })?;
+    }
+    reserve(finished, "episodes", 1)
+}
+
+/// Fills in what the callers decide.
+fn ask<R: Game>(
+    seating: &Seating<R>,
+    callers: &dyn Callers,
+    ongoing: &[Ongoing<R>],
+    actions: &mut [Option<R::Action>],
+    scratch: &mut Vec<R::Action>,
+) -> Result<(), Error> {
+    for (player, _) in seating.players.iter().enumerate().filter(|(_, player)| matches!(player, Player::Caller)) {
+        let asked: Vec<usize> = (0..ongoing.len())
+            .filter(|&index| {
+                let lane = &ongoing[index].lane;
+                lane.to_act(&seating.rules).is_some_and(|seat| lane.player_at(seat, seating) == player)
+            })
+            .collect();
+        if asked.is_empty() {
+            continue;
+        }
+        let rules = &seating.rules;
+        let mut observations = Array2::<u8>::zeros((asked.len(), rules.observation().size()));
+        let mut masks = Array2::<i8>::zeros((asked.len(), rules.actions().size()));
+        for ((&index, mut observation), mut mask) in asked.iter().zip(observations.rows_mut()).zip(masks.rows_mut()) {
+            if let (Some(observation), Some(mask)) = (observation.as_slice_mut(), mask.as_slice_mut()) {
+                rules.write_turn(&ongoing[index].lane.state, observation, mask, scratch);
+            }
+        }
+        let answers = callers.answer(player, observations.view(), masks.view()).map_err(|why| {
+            let NoAnswer::Failed(message) = why else { return Error::Stopped };
+            // Which of them it was: the first that fails alone.
+            let alone = |row: &usize| {
+                let rows = *row..row + 1;
+                let observation = observations.slice(ndarray::s![rows.clone(), ..]);
+                callers.answer(player, observation, masks.slice(ndarray::s![rows, ..])).is_err()
+            };
+            let row = if asked.len() == 1 { 0 } else { (0..asked.len()).find(alone).unwrap_or(0) };
+            ongoing[asked[row]].failed(seating, message)
+        })?;
+        for (&index, answer) in asked.iter().zip(answers) {
+            let one = &ongoing[index];
+            let id = usize::try_from(answer).ok().filter(|&id| id < rules.actions().size());
+            let action = id.map(|id| rules.action(id));
+            let why = match action.map(|action| rules.check(&one.lane.state, action)) {
+                Some(Ok(())) => None,
+                Some(Err(why)) => Some(format!("{}: {why}", action.map_or(String::new(), |a| rules.notation(a)))),
+                None => Some(format!("ids are 0 to {}", rules.actions().size() - 1)),
+            };
+            if let Some(why) = why {
+                return Err(one.failed(seating, format!("the agent's action {answer} is illegal: {why}")));
+            }
+            actions[index] = action;
+        }
+    }
+    Ok(())
+}
+
+impl<R: Game> Ongoing<R> {
+    fn deal(seating: &Seating<R>, plan: &Plan, number: u32) -> Self {
+        let origin = Origin { seed: plan.seed, lane: 0 };
+        let number = plan.first.wrapping_add(number);
+        let lane = Lane::dealt(seating, origin, number);
+        let mut count = R::Count::default();
+        seating.rules.after(&mut count, &lane.state);
+        let mut digest = Digest::new();
+        lane.state.hash(&mut digest);
+        Self { number, lane, count, digest, trail: Vec::new(), early: Returns::default() }
+    }
+
+    #[inline(always)]
+    fn before(
+        &mut self,
+        seating: &Seating<R>,
+        record: Record,
+        action: R::Action,
+        scratch: &mut Vec<R::Action>,
+    ) -> Result<(), Error> {
+        seating.rules.before(&mut self.count, &self.lane.state, action);
+        self.digest.write_u64(seating.rules.action_id(action) as u64);
+        if record == Record::Decisions { self.note(seating, action, scratch) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn note(&mut self, seating: &Seating<R>, action: R::Action, scratch: &mut Vec<R::Action>) -> Result<(), Error> {
+        let Some(seat) = self.lane.to_act(&seating.rules) else { return Ok(()) };
+        reserve(&mut self.trail, "decisions", 1)?;
+        self.trail.push(Decision {
+            seat,
+            player: self.lane.player_at(seat, seating) as u8,
+            action: seating.rules.action_id(action) as u32,
+            legal: seating.rules.num_legal(&self.lane.state, scratch) as u32,
+            reward: std::mem::take(&mut self.early[seat.index()]),
+            earned: Returns::default(),
+            standing: [0; MAX_SEATS],
+        });
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn after(&mut self, seating: &Seating<R>, record: Record) {
+        self.lane.move_on(seating);
+        seating.rules.after(&mut self.count, &self.lane.state);
+        if record == Record::Decisions {
+            self.pay(seating);
+        }
+    }
+
+    /// Credits what was earned to each seat's last decision, or to its first if that is still to come.
+    #[cold]
+    fn pay(&mut self, seating: &Seating<R>) {
+        let seats = seating.rules.num_seats();
+        let earned = self.lane.earned(&seating.rules);
+        for seat in (0..seats).filter(|&seat| earned[seat] != 0.0) {
+            let last = self.trail.iter_mut().rev().find(|decision| decision.seat.index() == seat);
+            *last.map_or(&mut self.early[seat], |decision| &mut decision.reward) += earned[seat];
+        }
+        if let Some(decision) = self.trail.last_mut() {
+            decision.earned = earned;
+            decision.standing = seating.rules.standing(&self.lane.state);
+        }
+    }
+
+    fn finish(&mut self, seating: &Seating<R>) -> Episode {
+        let seats = seating.rules.num_seats();
+        let mut own = vec![0; R::STATISTICS.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
+        let account = seating.rules.account(&self.count, &self.lane.state, &mut own);
+        let returns = seating.rules.returns(&self.lane.state);
+        for (earned, score) in returns.iter().zip(&account.scores).take(seats) {
+            self.digest.write_u32(earned.to_bits());
+            self.digest.write_i32(*score);
+        }
+        own.hash(&mut self.digest);
+        Episode {
+            number: self.number,
+            first: self.lane.seat_of(0, seating).index() as u8,
+            status: self.lane.status,
+            decisions: self.lane.decisions,
+            returns,
+            account,
+            own,
+            digest: self.digest.finish(),
+            trail: std::mem::take(&mut self.trail),
+        }
+    }
+
+    fn failed(&self, seating: &Seating<R>, message: String) -> Error {
+        let seat = self.lane.to_act(&seating.rules).map_or(0, Seat::index);
+        Error::Caller { episode: self.number, decision: self.lane.decisions, seat, message }
+    }
+}
