@@ -25,6 +25,12 @@ impl Element {
         self
     }
 
+    /// The same element with an attribute that may be any text, such as a name from outside.
+    #[must_use]
+    pub fn with_text(self, name: &str, value: &str) -> Self {
+        self.with(name, escape(value))
+    }
+
     /// The same element in bold letters.
     #[must_use]
     pub fn bold(self) -> Self {
@@ -96,6 +102,12 @@ pub fn text(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element {
 #[must_use]
 pub fn text_from(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element {
     anchored(x, y, content, size, fill, "start")
+}
+
+/// A line of text up to x.
+#[must_use]
+pub fn text_to(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element {
+    anchored(x, y, content, size, fill, "end")
 }
 
 fn anchored(x: f64, y: f64, content: &str, size: f64, fill: &str, anchor: &str) -> Element {

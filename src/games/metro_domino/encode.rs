@@ -3,7 +3,7 @@
 use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, TOKENS};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
-use crate::game::{Encode, Fast, Seat};
+use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 
 const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
@@ -164,7 +164,7 @@ impl Encode for MetroDomino {
         seats().for_each(|seat| out.flag(seat == view.first()));
         let phases = out.next(PHASES.len());
         phases.fill(0);
-        if let Some(phase) = phases.get_mut(view.phase_number()) {
+        if let Some(phase) = phases.get_mut(view.stage() as usize) {
             *phase = 1;
         }
         out.number(view.num_store());

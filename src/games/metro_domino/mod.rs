@@ -5,6 +5,7 @@
 mod advice;
 mod encode;
 mod heuristic;
+mod picture;
 mod position;
 mod rules;
 pub mod stations;

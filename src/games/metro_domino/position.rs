@@ -88,8 +88,8 @@ pub(super) fn write(rules: &MetroDomino, view: &View<'_>) -> Position {
     let names = |tiles: Tiles| tiles.iter().map(tile_name).collect::<Vec<_>>();
     let seats = || (0..rules.players()).map(Seat::new);
     let line = |number: usize| {
-        let tiles = view.laid().iter().filter(|play| usize::from(play.line) == number);
-        (deck.tracks()[number].name.clone(), tiles.map(|&play| laid_name(play)).collect::<Vec<_>>())
+        let tiles = view.laid_on(number as u8).map(laid_name);
+        (deck.tracks()[number].name.clone(), tiles.collect::<Vec<_>>())
     };
     let opened = view.openings().iter().map(|opening| Opened {
         station: deck.stations()[usize::from(opening.station)].id.clone(),

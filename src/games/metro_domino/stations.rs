@@ -89,6 +89,8 @@ impl Line {
 pub struct Track {
     /// Station and letter.
     pub name: String,
+    /// Its letter among the lines of its station.
+    pub letter: char,
     /// The number of the station where it begins.
     pub station: u8,
     /// Length and limits.
@@ -139,9 +141,9 @@ impl Deck {
                 }
             }
             for (line, letter) in station.lines.iter().zip('A'..) {
-                let track = format!("{name} {letter}");
-                check(*line).map_err(|why| format!("{track}: {why}"))?;
-                tracks.push(Track { name: track, station: number, line: *line, allowed: line.allowed() });
+                let name = format!("{name} {letter}");
+                check(*line).map_err(|why| format!("{name}: {why}"))?;
+                tracks.push(Track { name, letter, station: number, line: *line, allowed: line.allowed() });
             }
             if tracks.len() > MAX_LINES {
                 return Err(format!("more than {MAX_LINES} lines"));
@@ -157,6 +159,12 @@ impl Deck {
     #[must_use]
     pub fn stations(&self) -> &[Station] {
         &self.stations
+    }
+
+    /// The station where everything starts; every deck has one.
+    #[must_use]
+    pub fn start(&self) -> &Station {
+        &self.stations[0]
     }
 
     /// All lines.

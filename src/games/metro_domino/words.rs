@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::encode::tile_name;
+use super::picture;
 use super::position::{self, laid_name, parse_halves};
-use super::rules::{Action, MetroDomino, State, View};
+use super::rules::{Action, MetroDomino, Stage, State, View};
 use super::stations::Track;
 use super::tiles::{Play, Tile};
-use crate::drawing::Picture;
+use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
 use crate::position_text::read_position;
 use crate::text::{fill, won_by};
 
@@ -19,18 +20,21 @@ use crate::text::{fill, won_by};
 const REVERSED: &str = "reversed";
 
 impl Show for MetroDomino {
-    const RULES_IN_SHORT: &'static str = "";
+    const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
 
     fn say(&self, action: Action) -> Spoken {
-        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
-    }
-
-    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
-        Picture::default()
-    }
-
-    fn moment(&self, _: &State) -> Moment {
-        todo!()
+        match action {
+            Action::Play(play) => self.say_play(play),
+            Action::Draw => Spoken::new("draw", Phrase::does("draw", "a tile"), "draw a tile from the pile")
+                .at([pile_place()])
+                .revealing(),
+            Action::Pass => Spoken::new("pass", Phrase::does("pass", ""), "pass"),
+            Action::Keep => Spoken::new("keep", Phrase::does("keep", "it"), "keep it"),
+            Action::Spend => {
+                Spoken::new("spend", Phrase::does("spend", "a metro token"), "spend a metro token").at([token_place()])
+            }
+            Action::Stop => Spoken::new("stop", Phrase::does("stop", ""), "stop"),
+        }
     }
 
     fn parse(&self, text: &str) -> Option<Action> {
@@ -98,10 +102,7 @@ impl Show for MetroDomino {
                 "stations": view.num_stations(seat),
             })
         };
-        let mut legal = Vec::new();
-        if viewer.is_none() || viewer == view.to_act() {
-            self.legal_actions(state, &mut legal);
-        }
+        let legal = self.legal_shown(state, viewer).into_iter();
         json!({
             "game": Self::NAME,
             "viewer": viewer,
@@ -121,38 +122,94 @@ impl Show for MetroDomino {
             "stations_left": view.num_unopened(),
             "passes": view.passes(),
             "scores": seats().map(|seat| view.score(seat)).collect::<Vec<_>>(),
-            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "legal": legal.map(|action| self.notation(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..self.players()],
         })
     }
+
+    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last)
+    }
+
+    fn moment(&self, state: &State) -> Moment {
+        let view = state.view(None);
+        let wins = view.wins()[..self.players()].iter().map(|&wins| wins.into()).collect();
+        let part = Part {
+            noun: "game",
+            number: usize::from(view.game()) + 1,
+            of: self.most_games(),
+            tally: Tally { what: "games won", values: wins },
+            tie_break: None,
+        };
+        Moment { part, is_half_made: view.stage() == Stage::Spent }
+    }
+}
+
+/// A tile of the viewer's hand, whichever half goes outwards.
+pub(super) fn tile_place(tile: Tile) -> Place {
+    Place::new("tile", tile_name(tile))
+}
+
+/// A line on the map.
+pub(super) fn line_place(track: &Track) -> Place {
+    Place::new("line", &*track.name)
+}
+
+/// The store.
+pub(super) fn pile_place() -> Place {
+    Place::only("pile")
+}
+
+/// The viewer's metro tokens.
+pub(super) fn token_place() -> Place {
+    Place::only("token")
 }
 
 impl MetroDomino {
+    fn say_play(&self, play: Play) -> Spoken {
+        let track = &self.deck.tracks()[usize::from(play.line)];
+        let is_reversed = play.smaller_out && play.tile.is_double();
+        let line = if is_reversed { format!("{} {REVERSED}", track.name) } else { track.name.clone() };
+        let tile = laid_name(play);
+        let phrase = Phrase::does("add", format!("{tile} to {line}"));
+        Spoken::new(format!("{tile} {line}"), phrase, "add a tile to a line")
+            .at([tile_place(play.tile), line_place(track)])
+    }
+
+    /// The legal actions, where the viewer may know them: nobody sees those of another seat.
+    pub(super) fn legal_shown(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+        let mut legal = Vec::new();
+        if viewer.is_none() || viewer == self.to_act(state) {
+            self.legal_actions(state, &mut legal);
+        }
+        legal
+    }
+
+    /// The games that a match has at most: with one more, somebody has the wins (METR-17).
+    fn most_games(&self) -> usize {
+        self.players() * (usize::from(self.options().wins_needed) - 1) + 1
+    }
+
+    /// How a match of several games stands; nothing about a single game.
+    pub(super) fn games_won(&self, view: &View<'_>) -> Option<String> {
+        let needed = self.options().wins_needed;
+        let wins: Vec<String> = view.wins()[..self.players()].iter().map(ToString::to_string).collect();
+        (needed > 1).then(|| format!("game {}, won {}, {needed} needed", view.game() + 1, wins.join(":")))
+    }
+
     fn heading(&self, view: &View<'_>) -> String {
         let turn = view.turn().index();
-        let what = match view.phase() {
-            "turn" => format!("seat {turn} to add a tile"),
-            "drawn" => format!("seat {turn} has drawn: play it or keep it?"),
-            "extra" => format!("seat {turn} has played a double: one more tile?"),
-            "more" => format!("seat {turn} may spend a metro token for one more tile"),
-            "spent" => format!("seat {turn} has spent a token: which tile?"),
-            _ => {
-                let needed = self.options().wins_needed;
-                let wins = &view.wins()[..self.players()];
-                let winners = wins.iter().enumerate().filter(|(_, wins)| **wins >= needed);
-                won_by(self.players(), winners.map(|(seat, _)| seat))
-            }
+        let what = match view.stage() {
+            Stage::Turn => format!("seat {turn} to add a tile"),
+            Stage::Drawn => format!("seat {turn} has drawn: play it or keep it?"),
+            Stage::Extra => format!("seat {turn} has played a double: one more tile?"),
+            Stage::More => format!("seat {turn} may spend a metro token for one more tile"),
+            Stage::Spent => format!("seat {turn} has spent a token: which tile?"),
+            Stage::Over => won_by(self.players(), self.winners(view.wins())),
         };
         let mut out = format!("{}, {what}\n", Self::TITLE);
-        if self.options().wins_needed > 1 {
-            let wins: Vec<String> = view.wins()[..self.players()].iter().map(ToString::to_string).collect();
-            let _ = writeln!(
-                out,
-                "game {}, won {}, {} needed",
-                view.game() + 1,
-                wins.join(":"),
-                self.options().wins_needed
-            );
+        if let Some(games) = self.games_won(view) {
+            let _ = writeln!(out, "{games}");
         }
         let (store, stations, supply) = (view.num_store(), view.num_unopened(), view.supply());
         let _ = write!(out, "store {store}, stations left {stations}, metro tokens left {supply}");
@@ -168,7 +225,7 @@ impl MetroDomino {
         let width = self.deck.tracks().iter().map(|track| track.name.chars().count()).max().unwrap_or_default();
         let stretch = view.line(number);
         let title = format!("{:width$} {}/{}", track.name, stretch.tiles, track.line.length);
-        let tiles = view.laid().iter().filter(|play| play.line == number).map(|play| {
+        let tiles = view.laid_on(number).map(|play| {
             let (inward, outward) = play.inward_outward();
             format!("[{inward}|{outward}]")
         });
@@ -177,7 +234,7 @@ impl MetroDomino {
         let end = match (stretch.is_open, stretch.end) {
             (true, Some(end)) => format!("{end}?"),
             (true, None) => "open".to_owned(),
-            (false, _) => match view.openings().iter().find(|opening| opening.line == number) {
+            (false, _) => match view.opened_by(number) {
                 None => "closed".to_owned(),
                 Some(opening) => {
                     let station = &self.deck.stations()[usize::from(opening.station)].name;
@@ -209,14 +266,6 @@ impl MetroDomino {
     fn line_json(&self, view: &View<'_>, number: u8) -> Value {
         let track = &self.deck.tracks()[usize::from(number)];
         let stretch = view.line(number);
-        let tiles = view.laid().iter().filter(|play| play.line == number);
-        let led = view.openings().iter().find(|opening| opening.line == number);
-        let state = match (stretch.is_open, stretch.tiles) {
-            (true, 0) => "open",
-            (true, _) => "active",
-            (false, 0) => "waiting",
-            (false, _) => "closed",
-        };
         json!({
             "name": track.name,
             "station": self.deck.stations()[usize::from(track.station)].id,
@@ -224,11 +273,11 @@ impl MetroDomino {
             "min": track.line.min,
             "max": track.line.max,
             "no_doubles": track.line.no_doubles,
-            "state": state,
+            "state": stretch.state(),
             "out_of_service": self.is_out_of_service(view, number),
-            "tiles": tiles.map(|play| play.inward_outward()).collect::<Vec<_>>(),
+            "tiles": view.laid_on(number).map(Play::inward_outward).collect::<Vec<_>>(),
             "end": stretch.end,
-            "leads_to": led.map(|opening| &*self.deck.stations()[usize::from(opening.station)].id),
+            "leads_to": view.opened_by(number).map(|opening| &*self.deck.stations()[usize::from(opening.station)].id),
         })
     }
 }
@@ -243,18 +292,54 @@ impl Describe for MetroDomino {
     }
 }
 
-impl MetroDomino {
-    pub(super) fn action_text(&self, action: Action) -> String {
-        match action {
-            Action::Play(play) => {
-                let reversed = if play.smaller_out && play.tile.is_double() { " reversed" } else { "" };
-                format!("{} {}{reversed}", laid_name(play), self.deck.tracks()[usize::from(play.line)].name)
-            }
-            Action::Draw => "draw".to_owned(),
-            Action::Pass => "pass".to_owned(),
-            Action::Keep => "keep".to_owned(),
-            Action::Spend => "spend".to_owned(),
-            Action::Stop => "stop".to_owned(),
-        }
+#[cfg(test)]
+mod tests {
+    use super::{line_place, pile_place, tile_place};
+    use crate::game::{Describe as _, Moment, Names, Part, Rules as _, Seat, Show as _, Tally};
+    use crate::games::metro_domino::{MetroDomino, Tile};
+
+    fn rules(options: &str) -> MetroDomino {
+        MetroDomino::new(serde_json::from_str(options).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_tile_is_added_by_clicking_it_and_its_line() {
+        let rules = rules("{}");
+        let said = |text: &str| rules.say(rules.parse(text).unwrap());
+        let names = Names::new(Vec::new(), Some(Seat::new(0)));
+        let play = said("7-3 start b");
+        assert_eq!(play.notation.to_string(), "7-3 Start B");
+        assert_eq!(play.phrase.said(Seat::new(1), &names), "adds 7-3 to Start B");
+        assert_eq!(play.places, [[tile_place(Tile::with(3, 7).unwrap()), line_place(&rules.deck.tracks()[1])]]);
+        let draw = said("draw");
+        assert_eq!((draw.phrase.said(Seat::new(0), &names), draw.reveals), ("draw a tile".to_owned(), true));
+        assert_eq!(draw.places, [[pile_place()]]);
+        assert!(!play.reveals && said("keep").places.is_empty());
+    }
+
+    #[test]
+    fn a_refusal_can_be_said_to_the_player() {
+        let rules = rules("{}");
+        let state = rules.parse_position(r#"{"hands": [["0-1"], ["0-2"]]}"#).unwrap();
+        let refusal = |text: &str| rules.check(&state, rules.parse(text).unwrap()).unwrap_err();
+        let names = Names::new(Vec::new(), Some(Seat::new(0)));
+        assert_eq!(refusal("0-2 Start A").reason.said(&names), "you do not hold that tile");
+        assert_eq!((refusal("draw").clause, refusal("0-2 Start A").clause), ("METR-9", ""));
+    }
+
+    #[test]
+    fn a_moment_counts_the_games_and_knows_a_token_spent_for_nothing_yet() {
+        let rules = rules(r#"{"players": 3, "wins_needed": 2}"#);
+        let position = |phase: &str| {
+            format!(
+                r#"{{"hands": [["0-1", "0-3"], ["0-2"], ["0-4"]], "lines": {{"Start A": ["1-1"]}}, "tokens": [1, 0, 0],
+                "phase": "{phase}", "wins": [1, 0, 1], "game_number": 3}}"#
+            )
+        };
+        let moment = |phase| rules.moment(&rules.parse_position(&position(phase)).unwrap());
+        let tally = Tally { what: "games won", values: vec![1, 0, 1] };
+        let part = Part { noun: "game", number: 3, of: 4, tally, tie_break: None };
+        assert_eq!(moment("more"), Moment { part: part.clone(), is_half_made: false });
+        assert_eq!(moment("spent"), Moment { part, is_half_made: true });
     }
 }

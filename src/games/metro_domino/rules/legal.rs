@@ -3,9 +3,9 @@
 use super::super::stations::MAX_LINES;
 use super::super::tiles::{ALL, DOUBLES, LARGER, Play, SMALLER, Tile, Tiles};
 use super::view::Stretch;
-use super::{Action, MAX_ACTIVE, MetroDomino, Phase, State, View};
+use super::{MAX_ACTIVE, MetroDomino, Phase, State, View};
 use crate::bits;
-use crate::game::Refusal;
+use crate::game::{Refusal, Wording};
 
 /// The tiles that a line takes next.
 #[derive(Clone, Copy, Default)]
@@ -57,7 +57,7 @@ impl MetroDomino {
 
     /// The tiles that may be played in this phase, if they fit.
     #[inline(always)]
-    fn playable(state: &State) -> Tiles {
+    pub(super) fn playable(state: &State) -> Tiles {
         match state.phase {
             Phase::Turn | Phase::Extra | Phase::Spent => state.hand(),
             Phase::Drawn { tile } => Tiles(1 << tile.0),
@@ -107,58 +107,28 @@ impl MetroDomino {
         }
     }
 
+    /// Whether a line takes a tile next, with this half outwards.
     #[inline(always)]
-    pub(in super::super) fn is_legal(&self, state: &State, action: Action) -> bool {
-        match (action, state.phase) {
-            (Action::Play(play), _) => Self::playable(state).contains(play.tile) && self.fits(state, play),
-            (Action::Draw, Phase::Turn) => !state.store.is_empty() && !self.can_play(state),
-            (Action::Pass, Phase::Turn) => state.store.is_empty() && !self.can_play(state),
-            (Action::Spend, Phase::More) => self.can_play(state),
-            (Action::Keep, Phase::Drawn { .. }) | (Action::Stop, Phase::Extra | Phase::More) => true,
-            _ => false,
-        }
-    }
-
-    #[inline(always)]
-    fn fits(&self, state: &State, play: Play) -> bool {
+    pub(super) fn fits(&self, state: &State, play: Play) -> bool {
         let takes = self.takes(state, play.line);
         if play.smaller_out { takes.smaller_out } else { takes.larger_out }.contains(play.tile)
     }
 
-    /// Why an action that is not legal is not.
-    #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
-        let turn = state.turn.index();
-        let reason = match (state.phase, action) {
-            (Phase::Over, _) => "the match is over".to_owned(),
-            (Phase::More, Action::Play(_)) => "one more tile needs a metro token: spend it first (METR-12)".to_owned(),
-            (Phase::Drawn { .. }, Action::Play(play)) if !Self::playable(state).contains(play.tile) => {
-                "only the tile just drawn may be played (METR-10)".to_owned()
+    /// Why a tile cannot be played now, or not there, in a match that is not over.
+    pub(super) fn why_not_play(&self, state: &State, play: Play) -> Refusal {
+        match state.phase {
+            Phase::More => Refusal::new("METR-12", "one more tile needs a metro token: spend it first"),
+            Phase::Drawn { tile } if tile != play.tile => {
+                Refusal::new("METR-10", "only the tile just drawn may be played")
             }
-            (_, Action::Play(play)) if !state.hand().contains(play.tile) => {
-                format!("seat {turn} does not hold that tile")
+            _ if !state.hand().contains(play.tile) => {
+                Refusal::new("", Wording::player(state.turn, "does").text(" not hold that tile"))
             }
-            (_, Action::Play(play)) => self.why_not_there(state, play),
-            (Phase::Turn, Action::Draw | Action::Pass) if self.can_play(state) => {
-                "a player who can add a tile must (METR-9)".to_owned()
-            }
-            (Phase::Turn, Action::Draw) => "the store is empty: the turn is over (METR-10)".to_owned(),
-            (Phase::Turn, Action::Pass) => "there are tiles in the store to draw (METR-10)".to_owned(),
-            (_, Action::Draw | Action::Pass) => "the turn has begun (METR-9)".to_owned(),
-            (_, Action::Keep) => "no tile was drawn (METR-10)".to_owned(),
-            (Phase::More, Action::Spend) => {
-                "no tile of the hand fits, so a token would buy nothing (METR-12)".to_owned()
-            }
-            (_, Action::Spend) => {
-                "a token is spent after a tile was played, when no right is left (METR-12)".to_owned()
-            }
-            (Phase::Spent, Action::Stop) => "the token is spent: the tile has to be played (METR-12)".to_owned(),
-            (_, Action::Stop) => "there is nothing to decline (METR-11)".to_owned(),
-        };
-        Refusal::new("", reason)
+            _ => self.why_not_there(state, play),
+        }
     }
 
-    fn why_not_there(&self, state: &State, play: Play) -> String {
+    fn why_not_there(&self, state: &State, play: Play) -> Refusal {
         let Play { tile, line, smaller_out } = play;
         let track = &self.deck.tracks()[usize::from(line)];
         let progress = state.lines[usize::from(line)];
@@ -166,19 +136,19 @@ impl MetroDomino {
         if state.open >> line & 1 == 0 {
             let is_closed = progress.tiles >= track.line.length;
             let why = if is_closed { "is closed" } else { "begins at a station that is not open yet" };
-            return format!("{name} {why} (METR-4)");
+            return Refusal::new("METR-4", format!("{name} {why}"));
         }
         if !track.allowed.contains(tile) {
-            return format!("{name} is limited to {} (METR-7)", track.line.limits());
+            return Refusal::new("METR-7", format!("{name} is limited to {}", track.line.limits()));
         }
         if progress.tiles == 0 && state.active >= MAX_ACTIVE && track.line.length > 1 {
-            return format!("{MAX_ACTIVE} lines are active already (METR-5)");
+            return Refusal::new("METR-5", format!("{MAX_ACTIVE} lines are active already"));
         }
         if smaller_out && tile.is_double() {
-            return "a double has one facing".to_owned();
+            return Refusal::new("", "a double has one facing");
         }
         let inward = play.inward_outward().0;
-        format!("{name} ends with {}, not with {inward} (METR-6)", progress.end)
+        Refusal::new("METR-6", format!("{name} ends with {}, not with {inward}", progress.end))
     }
 
     /// The play of a tile on a line with this half outwards.

@@ -20,7 +20,7 @@ use crate::list::List;
 use crate::rng::Rng;
 
 pub use options::{MAX_PLAYERS, Options};
-pub use view::View;
+pub use view::{LineState, Stage, View};
 
 /// Tiles that each player gets (METR-2).
 const HAND: u32 = 9;
@@ -227,11 +227,34 @@ impl Rules for MetroDomino {
 
     #[inline(always)]
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        self.is_legal(state, action)
+        match (action, state.phase) {
+            (Action::Play(play), _) => Self::playable(state).contains(play.tile) && self.fits(state, play),
+            (Action::Draw, Phase::Turn) => !state.store.is_empty() && !self.can_play(state),
+            (Action::Pass, Phase::Turn) => state.store.is_empty() && !self.can_play(state),
+            (Action::Spend, Phase::More) => self.can_play(state),
+            (Action::Keep, Phase::Drawn { .. }) | (Action::Stop, Phase::Extra | Phase::More) => true,
+            _ => false,
+        }
     }
 
+    #[cold]
     fn why_not(&self, state: &State, action: Action) -> Refusal {
-        self.why_not(state, action)
+        let (clause, reason) = match (action, state.phase) {
+            (_, Phase::Over) => ("", "the match is over"),
+            (Action::Play(play), _) => return self.why_not_play(state, play),
+            (Action::Draw | Action::Pass, Phase::Turn) if self.can_play(state) => {
+                ("METR-9", "a player who can add a tile must")
+            }
+            (Action::Draw, Phase::Turn) => ("METR-10", "the store is empty: the turn is over"),
+            (Action::Pass, Phase::Turn) => ("METR-10", "there are tiles in the store to draw"),
+            (Action::Draw | Action::Pass, _) => ("METR-9", "the turn has begun"),
+            (Action::Keep, _) => ("METR-10", "no tile was drawn"),
+            (Action::Spend, Phase::More) => ("METR-12", "no tile of the hand fits, so a token would buy nothing"),
+            (Action::Spend, _) => ("METR-12", "a token is spent after a tile was played, when no right is left"),
+            (Action::Stop, Phase::Spent) => ("METR-12", "the token is spent: the tile has to be played"),
+            (Action::Stop, _) => ("METR-11", "there is nothing to decline"),
+        };
+        Refusal::new(clause, reason)
     }
 
     #[inline(always)]
@@ -253,7 +276,9 @@ impl Rules for MetroDomino {
     }
 
     fn contradiction(&self, state: &State) -> Option<String> {
-        self.contradiction(state).map(Into::into)
+        let lines = self.impossible_lines(state);
+        let wrong = lines.or_else(|| self.impossible_tiles(state)).or_else(|| self.impossible_turn(state));
+        wrong.map(Into::into)
     }
 }
 
@@ -269,11 +294,13 @@ impl MetroDomino {
         Seat::new(if next < self.players() { next } else { 0 })
     }
 
-    /// Everybody who has the wins shares the match (METR-17).
     #[cold]
     fn result(&self, state: &State) -> Returns {
-        let is_winner = |seat: &usize| state.wins[*seat] >= self.options.wins_needed;
-        let winners: Vec<usize> = (0..self.players()).filter(is_winner).collect();
-        shared_win(self.players(), &winners)
+        shared_win(self.players(), &self.winners(state.wins))
+    }
+
+    /// The seats that have won the match, by the games that each has won: all that have enough share it (METR-17).
+    pub(super) fn winners(&self, wins: [u8; MAX_PLAYERS]) -> Vec<usize> {
+        (0..self.players()).filter(|&seat| wins[seat] >= self.options.wins_needed).collect()
     }
 }

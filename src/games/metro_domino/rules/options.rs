@@ -18,13 +18,13 @@ const MAX_WINS: u8 = 100;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How many play.
+    /// how many play, 2 to 4
     pub players: u8,
-    /// The stations and their lines.
+    /// "new-york" or Stations of your own
     pub stations: Source,
-    /// Who begins the first game. By default drawn.
+    /// the seat that begins the first game; by default drawn
     pub first_seat: Option<u8>,
-    /// Games to win for the match.
+    /// games to win for the match, 1 to 100; the sheet's tournament has 3
     pub wins_needed: u8,
 }
 
@@ -33,14 +33,6 @@ impl Default for Options {
         Self { players: 2, stations: Source::default(), first_seat: None, wins_needed: 1 }
     }
 }
-
-/// What the options say, for the documentation.
-pub const MEANINGS: &[(&str, &str)] = &[
-    ("players", "how many play, 2 to 4"),
-    ("stations", "\"new-york\" or Stations of your own"),
-    ("first_seat", "the seat that begins the first game; by default drawn"),
-    ("wins_needed", "games to win for the match, 1 to 100; the sheet's tournament has 3"),
-];
 
 /// The deck that the options name, if they make sense.
 pub(super) fn settle(options: &Options) -> Result<Arc<Deck>, Error> {

@@ -5,12 +5,8 @@ use super::{MAX_ACTIVE, MetroDomino, Phase, Progress, STATIONS_TO_END, State, TO
 use crate::position_text::first_wrong;
 
 impl MetroDomino {
-    /// The first contradiction of a state, if it has one.
-    pub(super) fn contradiction(&self, state: &State) -> Option<&'static str> {
-        self.impossible_lines(state).or_else(|| self.impossible_tiles(state)).or_else(|| self.impossible_turn(state))
-    }
-
-    fn impossible_lines(&self, state: &State) -> Option<&'static str> {
+    /// What is wrong with the lines and stations. The other checks hold only where nothing is.
+    pub(super) fn impossible_lines(&self, state: &State) -> Option<&'static str> {
         let tracks = self.deck.tracks();
         let (lines, stations) = (tracks.len(), self.deck.stations().len());
         if state.lines.len() != lines || state.laid.iter().any(|play| usize::from(play.line) >= lines) {
@@ -63,7 +59,8 @@ impl MetroDomino {
         first_wrong(&cases)
     }
 
-    fn impossible_tiles(&self, state: &State) -> Option<&'static str> {
+    /// What is wrong with where the tiles and metro tokens are.
+    pub(super) fn impossible_tiles(&self, state: &State) -> Option<&'static str> {
         let players = self.players();
         let laid = Tiles(state.laid.iter().fold(0, |set, play| set | 1 << play.tile.0));
         let piles = || state.hands.iter().copied().chain([state.store, state.aside, laid]);
@@ -84,7 +81,8 @@ impl MetroDomino {
         first_wrong(&cases)
     }
 
-    fn impossible_turn(&self, state: &State) -> Option<&'static str> {
+    /// What is wrong with whose decision it is, and with the games won.
+    pub(super) fn impossible_turn(&self, state: &State) -> Option<&'static str> {
         let players = self.players();
         if state.turn.index() >= players || state.first.index() >= players {
             return Some("a seat that is not at the table");

@@ -1,5 +1,7 @@
 //! What a seat may know of a match: the lines, the stations, the numbers, and its own tiles.
 
+use serde::Serialize;
+
 use super::super::tiles::{Play, Tile, Tiles};
 use super::{MAX_PLAYERS, Opening, Phase, State};
 use crate::bits;
@@ -23,6 +25,50 @@ pub struct Stretch {
     pub is_open: bool,
 }
 
+/// What a line is (METR-4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LineState {
+    /// Its station is not opened yet.
+    Waiting,
+    /// It can be begun.
+    Open,
+    /// It has a tile and is not complete.
+    Active,
+    /// It is complete.
+    Closed,
+}
+
+impl Stretch {
+    /// What the line is.
+    #[must_use]
+    pub const fn state(self) -> LineState {
+        match (self.is_open, self.tiles) {
+            (true, 0) => LineState::Open,
+            (true, _) => LineState::Active,
+            (false, 0) => LineState::Waiting,
+            (false, _) => LineState::Closed,
+        }
+    }
+}
+
+/// What is being decided, as everybody at the table knows it: a [`Phase`] without its tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// A tile to add, or to draw one, or to pass.
+    Turn,
+    /// Whether to play the tile just drawn.
+    Drawn,
+    /// Whether to use the right to one more tile.
+    Extra,
+    /// Whether to spend a metro token.
+    More,
+    /// The tile for which a token was spent.
+    Spent,
+    /// Nothing: the match is over.
+    Over,
+}
+
 impl<'a> View<'a> {
     #[inline(always)]
     pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
@@ -36,17 +82,17 @@ impl<'a> View<'a> {
         self.state.phase.name()
     }
 
-    /// The number of what is being decided, in the order of [`Phase`].
+    /// What is being decided.
     #[inline(always)]
     #[must_use]
-    pub fn phase_number(&self) -> usize {
+    pub fn stage(&self) -> Stage {
         match self.state.phase {
-            Phase::Turn => 0,
-            Phase::Drawn { .. } => 1,
-            Phase::Extra => 2,
-            Phase::More => 3,
-            Phase::Spent => 4,
-            Phase::Over => 5,
+            Phase::Turn => Stage::Turn,
+            Phase::Drawn { .. } => Stage::Drawn,
+            Phase::Extra => Stage::Extra,
+            Phase::More => Stage::More,
+            Phase::Spent => Stage::Spent,
+            Phase::Over => Stage::Over,
         }
     }
 
@@ -129,6 +175,17 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn laid(&self) -> &'a [Play] {
         &self.state.laid
+    }
+
+    /// The tiles of a line, from its station outwards.
+    pub fn laid_on(&self, line: u8) -> impl Iterator<Item = Play> + use<'a> {
+        self.laid().iter().copied().filter(move |play| play.line == line)
+    }
+
+    /// The station at the end of a line, if one was opened there.
+    #[must_use]
+    pub fn opened_by(&self, line: u8) -> Option<Opening> {
+        self.openings().iter().copied().find(|opening| opening.line == line)
     }
 
     /// The opened stations, in their order.
