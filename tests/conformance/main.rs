@@ -2,24 +2,26 @@
 //!
 //! A game joins with a test of its own and a line per set of options.
 
-mod ladder;
-
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
 use adjoin::batch::Config;
-use adjoin::dynamic::Simulator;
-use adjoin::game::{Game, MAX_SEATS, Play, Rules, Seat, by_list};
+use adjoin::drawing::{Picture, Place};
+use adjoin::dynamic::{AnyBatch, AnyMatch};
+use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
+use adjoin::games::ladder::Ladder;
 use adjoin::games::mapello::Mapello;
 use adjoin::games::mapominoes::Mapominoes;
 use adjoin::games::metro_domino::MetroDomino;
 use adjoin::layout::{Block, Layout};
+use adjoin::options;
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
-use adjoin::rows::{Buffers, Status, Widths};
+use adjoin::rows::{Buffers, Status};
+use adjoin::session::{Message, Session, Sitter, Update};
 
 /// Matches that each point plays, unless they are long.
 const MATCHES: u64 = 12;
@@ -228,26 +230,20 @@ fn connections_with_another_deck() {
     conform_in::<Connections>(1, &format!(r#"{{"deck": {WOODS}, "players": 6, "max_turns": 3}}"#));
 }
 
-/// A game of this suite; the registry makes its batches.
-trait Conforms: Game {
-    fn batch(options: &str, config: &Config) -> Box<dyn Simulator> {
-        registry::make(Self::NAME, options, config).unwrap()
-    }
+#[test]
+fn ladder() {
+    conform::<Ladder>("{}");
+    conform::<Ladder>(r#"{"players": 6, "cards": 60, "hand": 10}"#);
+    conform::<Ladder>(r#"{"players": 3, "cards": 3, "hand": 1}"#);
 }
 
-impl Conforms for Connections {}
-impl Conforms for Domiphun {}
-impl Conforms for Mapello {}
-impl Conforms for Mapominoes {}
-impl Conforms for MetroDomino {}
-
 /// Runs every point on a game with these options.
-fn conform<R: Conforms>(options: &str) {
+fn conform<R: Game>(options: &str) {
     conform_in::<R>(MATCHES, options);
 }
 
 /// The same in so many matches.
-fn conform_in<R: Conforms>(matches: u64, options: &str) {
+fn conform_in<R: Game>(matches: u64, options: &str) {
     println!("{} with {options}", R::NAME);
     let rules = &R::new(serde_json::from_str(options).unwrap()).unwrap();
     descriptions_fit(rules);
@@ -267,6 +263,8 @@ fn conform_in<R: Conforms>(matches: u64, options: &str) {
     time_outs_are_refused_or_lead_on(rules, matches);
     agents_choose_by_what_they_know(rules, matches);
     advice_is_legal_and_blind(rules, matches);
+    actions_name_places_of_the_picture(rules, matches);
+    sessions_tell_a_seat_what_it_knows::<R>(options, matches);
     fast_ways_agree_with_plain_ones(rules, matches);
 }
 
@@ -280,10 +278,10 @@ fn descriptions_fit<R: Game>(rules: &R) {
 
     let value = serde_json::to_value(rules.options()).unwrap();
     let keys: BTreeSet<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    let explained: BTreeSet<&str> = R::OPTIONS.iter().map(|(name, _)| *name).collect();
+    let meanings = options::meanings::<R>();
+    let explained: BTreeSet<&str> = meanings.iter().map(|(name, _)| *name).collect();
     assert_eq!(explained, keys);
-    assert_eq!(explained.len(), R::OPTIONS.len(), "an option explained twice");
-    assert!(R::OPTIONS.iter().all(|(_, meaning)| !meaning.is_empty()));
+    assert!(meanings.iter().all(|(_, meaning)| !meaning.is_empty()));
 
     let again = R::new(serde_json::from_value(value.clone()).unwrap()).unwrap();
     assert_eq!(serde_json::to_value(again.options()).unwrap(), value);
@@ -340,18 +338,18 @@ fn check_agrees_with_the_list<R: Game>(rules: &R, matches: u64) {
 }
 
 /// Point 2: an illegal action is refused with a reason, and nothing changes.
-fn illegal_play_is_refused<R: Conforms>(options: &str, rules: &R, matches: u64) {
+fn illegal_play_is_refused<R: Game>(options: &str, rules: &R, matches: u64) {
     for seed in 0..matches {
         let mut table = Table::new::<R>(options, seed);
         let mut rng = rng(seed);
         while table.is_running() {
-            let saved = table.batch.save(0).unwrap();
-            let legal = table.batch.legal(0).unwrap();
+            let mut game = table.game();
+            let saved = game.save().unwrap();
             let id = rng.below(rules.actions().size() as u64) as usize;
-            if !legal.contains(&id) {
-                let message = table.batch.play(0, id as i64).unwrap_err().to_string();
+            if !game.legal().contains(&id) {
+                let message = game.play(id as i64).unwrap_err().to_string();
                 assert!(message.starts_with(&rules.notation(rules.action(id))), "{message}");
-                assert_eq!(table.batch.save(0).unwrap(), saved);
+                assert_eq!(game.save().unwrap(), saved);
             }
             table.step();
         }
@@ -394,7 +392,9 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
         assert_eq!(rules.to_act(&guess), rules.to_act(state));
         assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
         assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
-        assert_eq!(rules.view(&guess, Some(viewer)), rules.json(state, Some(viewer)));
+        assert_eq!(picture(rules, &guess, viewer), picture(rules, state, viewer));
+        assert_eq!(rules.moment(&guess), rules.moment(state));
+        assert_eq!(rules.view(&guess, Some(viewer)), rules.view(state, Some(viewer)));
         if rules.to_act(state) == Some(viewer) {
             let actions = legal(rules, state);
             assert_eq!(legal(rules, &guess), actions);
@@ -434,22 +434,24 @@ fn positions_come_back<R: Game>(rules: &R, matches: u64) {
 }
 
 /// Point 7: a saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
-fn copies_and_saved_matches_play_on<R: Conforms>(options: &str, matches: u64) {
+fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
     for seed in 0..matches {
         let mut table = Table::new::<R>(options, seed);
         let mut pause = rng(seed);
         while table.is_running() {
             if pause.below(10) == 0 {
-                let saved = table.batch.save(0).unwrap();
+                let saved = table.game().save().unwrap();
                 let mut loaded = Table::new::<R>(options, seed + matches);
-                loaded.batch.load(0, &saved).unwrap();
+                let mut game = loaded.game();
+                game.load(&saved).unwrap();
+                loaded.batch.set(0, &*game).unwrap();
                 let mut copy = Table::of(table.batch.select(&[0]).unwrap());
                 for _ in 0..100 {
-                    assert_eq!(copy.batch.save(0).unwrap(), loaded.batch.save(0).unwrap());
+                    assert_eq!(copy.game().save().unwrap(), loaded.game().save().unwrap());
                     assert_eq!(copy.step(), loaded.step());
                     assert_eq!(copy.buffers, loaded.buffers);
                 }
-                assert_eq!(table.batch.save(0).unwrap(), saved, "the original has moved");
+                assert_eq!(table.game().save().unwrap(), saved, "the original has moved");
             }
             table.step();
         }
@@ -457,7 +459,7 @@ fn copies_and_saved_matches_play_on<R: Conforms>(options: &str, matches: u64) {
 }
 
 /// Point 8: returns are in their range, 0 beyond the table, and what the rewards add up to.
-fn rewards_add_up<R: Conforms>(options: &str, rules: &R, matches: u64) {
+fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
     let [lowest, highest] = rules.range_of_returns();
     visit(rules, matches, |state, _| {
         let returns = rules.returns(state);
@@ -472,7 +474,7 @@ fn rewards_add_up<R: Conforms>(options: &str, rules: &R, matches: u64) {
             for (sum, reward) in sums.iter_mut().zip(&table.buffers.reward) {
                 *sum += reward;
             }
-            let returns = table.batch.returns(0).unwrap();
+            let returns = table.game().returns();
             assert!(sums.iter().zip(returns).all(|(sum, earned)| (sum - earned).abs() < 1e-4));
         }
     }
@@ -547,7 +549,7 @@ fn assert_mirrored(blocks: &[Block], one: &[u8], other: &[u8]) {
 }
 
 /// Point 10: random matches end within the limit.
-fn matches_end_within_the_limit<R: Conforms>(options: &str, matches: u64) {
+fn matches_end_within_the_limit<R: Game>(options: &str, matches: u64) {
     for seed in 0..matches {
         let mut table = Table::new::<R>(options, seed);
         while table.is_running() {
@@ -645,21 +647,95 @@ fn advice_is_legal_and_blind<R: Game>(rules: &R, matches: u64) {
     });
 }
 
+/// What is clicked for a legal action is in the picture of the seat to act, so that every one of them can be chosen by
+/// its places, and its phrase and kind say something.
+fn actions_name_places_of_the_picture<R: Game>(rules: &R, matches: u64) {
+    for id in 0..rules.actions().size() {
+        let spoken = rules.say(rules.action(id));
+        assert!(!spoken.kind.is_empty() && spoken.places.iter().all(|way| !way.is_empty()), "{spoken:?}");
+        assert!(!spoken.phrase.said(Seat::new(0), &Names::plain()).is_empty(), "{spoken:?}");
+    }
+    visit(rules, matches, |state, _| {
+        let Some(seat) = rules.to_act(state) else { return };
+        let places = picture(rules, state, seat).places;
+        for action in legal(rules, state) {
+            let spoken = rules.say(action);
+            let is_there = |way: &Vec<Place>| way.iter().all(|place| places.contains(place));
+            assert!(spoken.places.is_empty() || spoken.places.iter().any(is_there), "{spoken:?} in {places:?}");
+        }
+    });
+}
+
+/// What a session sends to a seat, with a person at each, survives another guess of what that seat does not see: its
+/// update, and the answers to whatever it clicks, types and asks.
+fn sessions_tell_a_seat_what_it_knows<R: Game>(options: &str, matches: u64) {
+    for seed in 0..matches.div_ceil(4) {
+        let mut table = Table::new::<R>(options, seed);
+        let mut pause = rng(seed);
+        while table.is_running() {
+            if pause.below(12) == 0 {
+                let game = table.game();
+                (0..game.num_seats())
+                    .for_each(|seat| assert_session_leaks_nothing(&*game, Seat::new(seat), seed as u32));
+            }
+            table.step();
+        }
+    }
+}
+
+fn assert_session_leaks_nothing(game: &dyn AnyMatch, seat: Seat, purpose: u32) {
+    let mut guess = game.copy(None);
+    guess.resample_hidden(seat, purpose);
+    let everybody = || vec![Sitter::Person; game.num_seats()];
+    let [mut real, mut guessed] = [game.copy(None), guess].map(|game| Session::new(game, everybody(), None).unwrap());
+    let seen = real.update(seat);
+    assert_eq!(json(&seen), json(&guessed.update(seat)));
+    let stop = AtomicBool::new(false);
+    let is_own = game.to_act() == Some(seat);
+    let places = seen.picture.split("data-place=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let picks = places.step_by(5).take(12).map(|place| ("pick", place.replace("&amp;", "&").replace("&#x27;", "'")));
+    let asks = [("hint", String::new()), ("drop", String::new()), ("why", "1".to_owned()), ("why", "no".to_owned())];
+    for (verb, what) in picks.chain(asks.into_iter().filter(|_| is_own)) {
+        let number = json(&real.update(seat))["number"].take();
+        let message = Message { r#do: verb.into(), what: what.into(), number };
+        real.receive(seat, &message, &stop);
+        if json(&real.update(seat))["number"] != message.number {
+            return; // Something was played; what follows is another guess's own.
+        }
+        guessed.receive(seat, &message, &stop);
+        assert_eq!(json(&real.update(seat)), json(&guessed.update(seat)), "{message:?}");
+    }
+}
+
+fn json(update: &Update) -> serde_json::Value {
+    serde_json::to_value(update).unwrap()
+}
+
+fn picture<R: Game>(rules: &R, state: &R::State, viewer: Seat) -> Picture {
+    rules.picture(state, Some(viewer), None, Looks::default())
+}
+
 /// A batch of one match with its arrays.
 struct Table {
-    batch: Box<dyn Simulator>,
+    batch: Box<dyn AnyBatch>,
     buffers: Buffers,
 }
 
 impl Table {
-    fn new<R: Conforms>(options: &str, seed: u64) -> Self {
-        Self::of(R::batch(options, &Config { seed, ..Config::default() }))
+    fn new<R: Game>(options: &str, seed: u64) -> Self {
+        let options = serde_json::from_str(options).unwrap();
+        let config = Config { seed, ..Config::default() };
+        Self::of(registry::find(R::NAME).unwrap().batch(&options, &config).unwrap())
     }
 
-    fn of(batch: Box<dyn Simulator>) -> Self {
-        let spec = batch.spec();
-        let (observation, mask, reward) = (spec.observation.size(), spec.actions.size(), spec.seats);
-        Self { batch, buffers: Buffers::new(1, Widths { observation, mask, reward }) }
+    fn of(batch: Box<dyn AnyBatch>) -> Self {
+        let (lanes, widths) = batch.size();
+        Self { batch, buffers: Buffers::new(lanes, widths) }
+    }
+
+    /// A copy of the match.
+    fn game(&self) -> Box<dyn AnyMatch> {
+        self.batch.get(0).unwrap()
     }
 
     /// Plays a random action and says which.

@@ -2,6 +2,7 @@
 
 mod connections;
 mod domiphun;
+mod ladder;
 mod mapello;
 mod mapello_picture;
 mod mapello_solve;
@@ -13,6 +14,7 @@ mod table;
 const GAMES: &[(&str, &str)] = &[
     (include_str!("../../src/games/connections/RULES.md"), include_str!("connections.rs")),
     (include_str!("../../src/games/domiphun/RULES.md"), include_str!("domiphun.rs")),
+    (include_str!("../../src/games/ladder/RULES.md"), include_str!("ladder.rs")),
     (include_str!("../../src/games/mapello/RULES.md"), include_str!("mapello.rs")),
     (include_str!("../../src/games/mapominoes/RULES.md"), include_str!("mapominoes.rs")),
     (include_str!("../../src/games/metro_domino/RULES.md"), include_str!("metro_domino.rs")),
