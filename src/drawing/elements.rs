@@ -5,8 +5,8 @@ use std::fmt::{Display, Write as _};
 /// A point: across, down.
 pub type Point = (f64, f64);
 
-/// An SVG element, to which attributes can be added.
-#[derive(Clone, Debug)]
+/// An SVG element, to which attributes can be added. Elements are ordered by their text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Element {
     open: String,
     tag: &'static str,

@@ -76,8 +76,8 @@ pub struct Picture {
     pub places: Vec<Place>,
 }
 
-/// Elements one above the other, the first at the bottom.
-#[derive(Clone, Debug, Default)]
+/// Elements one above the other, the first at the bottom. Drawings are ordered by their text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Drawing {
     svg: String,
     places: Vec<Place>,
@@ -133,6 +133,11 @@ impl Drawing {
         );
         self.add(parts);
         self.svg.push_str("</svg>");
+    }
+
+    /// Adds a drawing with an attribute for all of it; its value must be safe in quotes.
+    pub fn grouped(&mut self, name: &str, value: impl fmt::Display, parts: Self) {
+        self.group(&format!("{name}=\"{value}\""), parts);
     }
 
     fn group(&mut self, attribute: &str, parts: Self) {

@@ -91,6 +91,13 @@ impl Wording {
         self
     }
 
+    /// Adds words.
+    #[must_use]
+    pub fn and(mut self, words: Self) -> Self {
+        self.0.extend(words.0);
+        self
+    }
+
     /// The words with everybody by name.
     #[must_use]
     pub fn said(&self, names: &Names) -> String {

@@ -52,6 +52,12 @@ impl Centre {
         2 * self.plates
     }
 
+    /// About where it is.
+    #[must_use]
+    pub fn point(self) -> [f64; 2] {
+        self.sum.map(|sum| f64::from(sum) / f64::from(self.scale()))
+    }
+
     /// Its coordinates as fractions.
     #[must_use]
     pub fn fractions(self) -> [String; 2] {
@@ -74,7 +80,8 @@ impl Centre {
 }
 
 impl Support {
-    fn sides(&self) -> impl Iterator<Item = (Point, Point)> {
+    /// Its sides, each from a corner to the next.
+    pub(super) fn sides(&self) -> impl Iterator<Item = (Point, Point)> {
         let corners = &*self.0;
         corners.iter().copied().zip(corners.iter().copied().cycle().skip(1))
     }

@@ -62,6 +62,14 @@ impl Direction {
         DIRECTIONS[self.number() ^ 1]
     }
 
+    /// One step that way: along x, y and z.
+    #[must_use]
+    pub fn vector(self) -> [i8; 3] {
+        let mut vector = [0; 3];
+        vector[self.axis()] = if self.is_forward() { 1 } else { -1 };
+        vector
+    }
+
     #[inline(always)]
     const fn bit(self) -> u8 {
         1 << self.number()

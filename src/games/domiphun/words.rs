@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
 use super::pieces::{Facing, Pieces};
-use super::position;
 use super::rules::{Action, Domiphun, Phase, State, Variant, View};
+use super::{picture, places, position};
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::game::{Describe, Look, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
 use crate::position_text::read_position;
 use crate::text::{fill, won_by, wrap};
 
@@ -40,23 +40,77 @@ pub(super) fn parse_facing(text: &str) -> Option<Facing> {
     facing.domino().map(|_| facing)
 }
 
+/// Where a domino goes from a square: straight on at a side, or there at a right angle.
+pub(super) fn way_name(side: Direction, heading: Direction) -> String {
+    if side == heading { side.name().to_owned() } else { format!("{} {}", side.name(), heading.name()) }
+}
+
 pub(super) fn parse_direction(text: &str) -> Option<Direction> {
     DIRECTIONS.into_iter().find(|direction| direction.name().eq_ignore_ascii_case(text))
 }
 
 impl Show for Domiphun {
-    const RULES_IN_SHORT: &'static str = "";
+    const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
+    const LOOKS: &'static [Look] = picture::LOOKS;
 
     fn say(&self, action: Action) -> Spoken {
-        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
+        match action {
+            Action::Open(domino) => {
+                let domino = domino.facing();
+                let (name, [squares, whole]) = (facing_name(domino), places::sources(domino));
+                let phrase = Phrase::does("open", format!("with {name}"));
+                Spoken::new(name, phrase, "open with a domino").at(squares).at(whole)
+            }
+            Action::Play { domino, end } => {
+                let (name, letter) = (facing_name(domino), end_name(end));
+                let phrase = Phrase::does("play", format!("{name} at end {letter}"));
+                let [squares, whole] = places::sources(domino).map(|from| from.into_iter().chain([places::end(end)]));
+                Spoken::new(format!("{name} {letter}"), phrase, "play a domino at an end").at(squares).at(whole)
+            }
+            Action::Join(domino) => {
+                let (name, [squares, whole]) = (facing_name(domino), places::sources(domino));
+                let notation = format!("join {name}");
+                Spoken::new(notation, Phrase::does("join", name), "choose the domino to join").at(squares).at(whole)
+            }
+            Action::Star(end) => {
+                let letter = end_name(end);
+                let phrase = Phrase::does("close", format!("end {letter} with a Starjoiner"));
+                Spoken::new(format!("star {letter}"), phrase, "close an end with a Starjoiner")
+                    .at([places::starjoiner(), places::end(end)])
+            }
+            Action::Plate(plate) => {
+                let phrase = Phrase::goes(format!("to square {plate}"));
+                Spoken::new(format!("plate {plate}"), phrase, "choose the square to join it to")
+                    .at([places::plate(plate)])
+            }
+            Action::Place { side, heading } => {
+                let way = way_name(side, heading);
+                let phrase = Phrase::goes(format!("on the side {way}"));
+                Spoken::new(way, phrase, "choose the side").at([places::side(side, heading)])
+            }
+            Action::Take => Spoken::new("take", Phrase::does("take", "a piece"), "take a piece from the pool")
+                .at([places::pool()])
+                .revealing(),
+            Action::Miss => Spoken::new("miss", Phrase::does("miss", "the turn"), "miss the turn"),
+        }
     }
 
-    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
-        Picture::default()
+    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, looks: Looks<'_>) -> Picture {
+        picture::picture(self, state, viewer, last, looks)
     }
 
-    fn moment(&self, _: &State) -> Moment {
-        todo!()
+    fn moment(&self, state: &State) -> Moment {
+        let view = state.view(None);
+        let wins = view.wins()[..self.players()].iter().map(|&wins| wins.into()).collect();
+        let part = Part {
+            noun: "game",
+            number: usize::from(view.game()) + 1,
+            of: self.games().into(),
+            tally: Tally { what: "games won", values: wins },
+            tie_break: None,
+        };
+        let is_half_made = matches!(view.phase(), Phase::Star { .. } | Phase::Plate { .. } | Phase::Place { .. });
+        Moment { part, is_half_made }
     }
 
     fn parse(&self, text: &str) -> Option<Action> {
@@ -103,12 +157,7 @@ impl Show for Domiphun {
         }
         for seat in (0..self.players()).map(Seat::new) {
             let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };
-            let _ = write!(out, "{marker} seat {}: {}", seat.index(), self.count(view.num_pieces(seat)));
-            if self.is_advanced() {
-                let (x, stars) = (view.x_joiners()[seat.index()], view.starjoiners()[seat.index()]);
-                let _ = write!(out, ", X joiners {x}, Starjoiners {stars}");
-            }
-            out.push('\n');
+            let _ = writeln!(out, "{marker} {}", self.holding(&view, seat));
             if let Some(hand) = view.hand(seat).filter(|hand| !hand.is_empty()) {
                 fill(&mut out, "   ", words(hand).into_iter());
             }
@@ -137,10 +186,6 @@ impl Show for Domiphun {
                 "plate": self.is_advanced().then_some(end.plate),
             })
         };
-        let mut legal = Vec::new();
-        if viewer.is_none() || viewer == view.to_act() {
-            self.legal_actions(state, &mut legal);
-        }
         json!({
             "game": Self::NAME,
             "viewer": viewer,
@@ -178,7 +223,7 @@ impl Show for Domiphun {
                     "words": balance.distance().in_words(),
                 })
             }),
-            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "legal": self.legal_for(state, viewer).into_iter().map(|action| self.notation(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..players],
         })
     }
@@ -232,8 +277,7 @@ fn write_construction(out: &mut String, view: &View<'_>, construction: &Construc
         let star = |plate: usize| if construction.is_closed(plate as u8) { "*" } else { "" };
         let squares = format!("{first}:[{inner}]{} {second}:[{outer}]{}", star(first), star(second));
         let Some(joint) = construction.joint(number) else { return squares };
-        let (side, heading) = (joint.spot.side.name(), joint.spot.heading.name());
-        let way = if side == heading { side.to_owned() } else { format!("{side} {heading}") };
+        let way = way_name(joint.spot.side, joint.spot.heading);
         let by = match joint.joiner {
             Joiner::Ordinary => "",
             Joiner::X => " with an X joiner",
@@ -249,11 +293,33 @@ fn write_construction(out: &mut String, view: &View<'_>, construction: &Construc
 }
 
 impl Domiphun {
-    fn count(&self, pieces: usize) -> String {
-        match self.options().variant {
-            Variant::Traditional => format!("dominoes {pieces}"),
-            Variant::Standard | Variant::Advanced => format!("squares {pieces}"),
+    /// The legal actions, for those who may know them: the seat to act, and who sees everything.
+    pub(super) fn legal_for(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+        let mut legal = Vec::new();
+        if viewer.is_none() || viewer == self.to_act(state) {
+            self.legal_actions(state, &mut legal);
         }
+        legal
+    }
+
+    /// How much a seat has: "seat 0: squares 11, X joiners 2, Starjoiners 1".
+    pub(super) fn holding(&self, view: &View<'_>, seat: Seat) -> String {
+        let kind = match self.options().variant {
+            Variant::Traditional => "dominoes",
+            Variant::Standard | Variant::Advanced => "squares",
+        };
+        let pieces = format!("seat {}: {kind} {}", seat.index(), view.num_pieces(seat));
+        if !self.is_advanced() {
+            return pieces;
+        }
+        let (x, stars) = (view.x_joiners()[seat.index()], view.starjoiners()[seat.index()]);
+        format!("{pieces}, X joiners {x}, Starjoiners {stars}")
+    }
+
+    /// A number for each seat: "2:1".
+    pub(super) fn by_seat<T: ToString>(&self, numbers: &[T]) -> String {
+        let numbers: Vec<String> = numbers.iter().take(self.players()).map(T::to_string).collect();
+        numbers.join(":")
     }
 
     fn heading(&self, view: &View<'_>) -> String {
@@ -267,16 +333,9 @@ impl Domiphun {
             }
             Phase::Over => won_by(self.players(), self.winners(view.wins(), view.points())),
         };
-        let variant = match self.options().variant {
-            Variant::Traditional => "traditional",
-            Variant::Standard => "standard",
-            Variant::Advanced => "advanced",
-        };
-        let mut out = format!("{} ({variant}), {what}\n", Self::TITLE);
+        let mut out = format!("{} ({}), {what}\n", Self::TITLE, self.options().variant.name());
         if self.games() > 1 {
-            let numbers = |numbers: Vec<String>| numbers[..self.players()].join(":");
-            let wins = numbers(view.wins().iter().map(ToString::to_string).collect());
-            let points = numbers(view.points().iter().map(ToString::to_string).collect());
+            let (wins, points) = (self.by_seat(&view.wins()), self.by_seat(&view.points()));
             let _ = writeln!(out, "game {} of {}, won {wins}, points {points}", view.game() + 1, self.games());
         }
         let _ = write!(out, "pool {}", view.num_pool());
@@ -301,18 +360,53 @@ impl Describe for Domiphun {
     }
 }
 
-impl Domiphun {
-    pub(super) fn action_text(&self, action: Action) -> String {
-        match action {
-            Action::Open(domino) => facing_name(domino.facing()),
-            Action::Play { domino, end } => format!("{} {}", facing_name(domino), end_name(end)),
-            Action::Join(domino) => format!("join {}", facing_name(domino)),
-            Action::Star(end) => format!("star {}", end_name(end)),
-            Action::Plate(plate) => format!("plate {plate}"),
-            Action::Place { side, heading } if side == heading => side.name().to_owned(),
-            Action::Place { side, heading } => format!("{} {}", side.name(), heading.name()),
-            Action::Take => "take".to_owned(),
-            Action::Miss => "miss".to_owned(),
+#[cfg(test)]
+mod tests {
+    use super::super::rules::{Domiphun, Options, Variant};
+    use crate::game::spoken::told;
+    use crate::game::{Encode as _, Names, Phrase, Rules as _, Seat, Show as _};
+    use crate::rng::Rng;
+
+    fn advanced() -> Domiphun {
+        Domiphun::new(Options { variant: Variant::Advanced, starts_each: 1, ..Options::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_play_of_several_decisions_is_a_sentence() {
+        let rules = advanced();
+        let said = |play: &[&str]| {
+            let phrases: Vec<Phrase> = play.iter().map(|text| rules.say(rules.parse(text).unwrap()).phrase).collect();
+            told(Seat::new(1), &phrases, &Names::plain())
+        };
+        assert_eq!(said(&["take", "take", "miss"]), "seat 1 takes a piece (2 times), misses the turn");
+        assert_eq!(said(&["3-5 A", "east up"]), "seat 1 plays 3-5 at end A on the side east up");
+        let restart = "seat 1 closes end B with a Starjoiner, joins 3-5 to square 12 on the side west";
+        assert_eq!(said(&["star B", "join 3-5", "plate 12", "west"]), restart);
+    }
+
+    #[test]
+    fn only_taking_shows_something_new() {
+        let rules = advanced();
+        let all = (0..rules.actions().size()).map(|id| rules.say(rules.action(id)));
+        let revealing: Vec<String> = all.filter(|said| said.reveals).map(|said| said.notation.to_string()).collect();
+        assert_eq!(revealing, ["take"]);
+    }
+
+    #[test]
+    fn a_play_is_half_made_until_the_domino_has_its_place() {
+        let rules = advanced();
+        let mut rng = Rng::from_bits(1);
+        let mut state = rules.start(&mut rng);
+        let mut half_made = Vec::new();
+        for _ in 0..3 {
+            let moment = rules.moment(&state);
+            assert_eq!((moment.part.noun, moment.part.number, moment.part.of), ("game", 1, 2));
+            assert_eq!(moment.part.tally.values, [0, 0]);
+            half_made.push(moment.is_half_made);
+            let mut legal = Vec::new();
+            rules.legal_actions(&state, &mut legal);
+            rules.apply(&mut state, legal[0], &mut rng);
         }
+        assert_eq!(half_made, [false, false, true]);
     }
 }

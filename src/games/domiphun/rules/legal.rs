@@ -5,7 +5,7 @@ use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
 use super::super::words::{end_name, facing_name};
 use super::{Action, Domiphun, ENOUGH_TAKEN, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
 use crate::bits;
-use crate::game::{Refusal, Seat};
+use crate::game::{Refusal, Seat, Wording};
 
 /// The joiners with which a domino may be joined.
 #[derive(Clone, Copy)]
@@ -160,9 +160,9 @@ impl Domiphun {
                     }
                 }
             }
-            Phase::Plate { .. } => {
+            Phase::Plate { domino, .. } => {
                 let plates = 0..2 * state.table.laid.len() as u8;
-                plates.map(Action::Plate).filter(|&action| self.is_legal(state, action)).for_each(see);
+                plates.filter(|&plate| Self::can_join_to(state, domino, plate)).map(Action::Plate).for_each(see);
             }
             Phase::Place { plate, .. } => {
                 let Some(construction) = &state.table.construction else { return };
@@ -202,129 +202,147 @@ impl Domiphun {
         }
     }
 
+    /// Whether a turn can begin with an action.
     #[inline(always)]
-    pub(in super::super) fn is_legal(&self, state: &State, action: Action) -> bool {
+    pub(super) fn can_begin(&self, state: &State, action: Action) -> bool {
         let hand = state.hand();
-        match (state.phase, action) {
-            (Phase::Turn, Action::Open(domino)) => state.table.laid.is_empty() && hand.has(domino.facing()),
-            (Phase::Turn, Action::Play { domino, end }) => state.table.end(end).is_some_and(|end| {
+        match action {
+            Action::Open(domino) => state.table.laid.is_empty() && hand.has(domino.facing()),
+            Action::Play { domino, end } => state.table.end(end).is_some_and(|end| {
                 end.value == domino.inner
                     && hand.has(domino)
                     && can_place(state, end.plate, Self::may(state, state.turn))
             }),
-            (Phase::Turn, Action::Star(end)) => Self::ends_to_close(state, state.turn, hand) >> end & 1 == 1,
-            (Phase::Turn, Action::Take) => !state.pool.is_empty() && !Self::has_ordinary_play(state, state.turn),
-            (Phase::Turn, Action::Miss) => self.may_miss(state) && !Self::has_ordinary_play(state, state.turn),
-            (Phase::Star { .. }, Action::Join(domino)) => {
-                hand.has(domino) && Self::values_to_join(state) >> domino.inner & 1 == 1
-            }
-            (Phase::Plate { domino, .. }, Action::Plate(plate)) => {
-                let construction = state.table.construction.as_deref();
-                construction.is_some_and(|construction| {
-                    construction.values().get(usize::from(plate)) == Some(&domino.inner)
-                        && !construction.is_closed(plate)
-                        && can_place(state, plate, Self::may_now(state))
-                })
-            }
-            (Phase::Place { plate, .. }, Action::Place { side, heading }) => {
-                let construction = state.table.construction.as_deref();
-                let spot = Spot { plate, side, heading };
-                construction.is_some_and(|construction| stands(construction, spot, Self::may_now(state)))
-            }
-            _ => false,
+            Action::Star(end) => Self::ends_to_close(state, state.turn, hand) >> end & 1 == 1,
+            Action::Take => !state.pool.is_empty() && !Self::has_ordinary_play(state, state.turn),
+            Action::Miss => self.may_miss(state) && !Self::has_ordinary_play(state, state.turn),
+            Action::Join(_) | Action::Plate(_) | Action::Place { .. } => false,
         }
     }
 
-    /// Why an action that is not legal is not.
-    #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
-        let reason = match (state.phase, action) {
-            (Phase::Over, _) => "the match is over".to_owned(),
-            (Phase::Turn, Action::Join(_) | Action::Plate(_) | Action::Place { .. }) => {
-                "no domino is chosen yet".to_owned()
-            }
-            (Phase::Turn, _) => self.why_not_in_turn(state, action),
-            (Phase::Star { .. }, Action::Join(domino)) => Self::why_not_join(state, domino),
-            (Phase::Star { .. }, _) => {
-                "the Starjoiner is set: choose the domino, such as join 3-5 (DOMI-17)".to_owned()
-            }
-            (Phase::Plate { domino, .. }, Action::Plate(plate)) => Self::why_not_plate(state, domino, plate),
-            (Phase::Plate { .. }, _) => "choose the square, such as plate 0 (DOMI-17)".to_owned(),
-            (Phase::Place { plate, .. }, Action::Place { side, heading }) => {
-                why_not_there(state, Spot { plate, side, heading }, Self::may_now(state))
-            }
-            (Phase::Place { .. }, _) => "the domino is chosen: say where it goes, such as east (DOMI-13)".to_owned(),
-        };
-        Refusal::new("", reason)
+    /// Whether a domino can follow a Starjoiner.
+    #[inline(always)]
+    pub(super) fn can_join(state: &State, domino: Facing) -> bool {
+        state.hand().has(domino) && Self::values_to_join(state) >> domino.inner & 1 == 1
     }
 
-    fn why_not_in_turn(&self, state: &State, action: Action) -> String {
-        let seat = state.turn.index();
+    /// Whether that domino can be joined to a square.
+    #[inline(always)]
+    pub(super) fn can_join_to(state: &State, domino: Facing, plate: u8) -> bool {
+        state.table.construction().is_some_and(|construction| {
+            construction.values().get(usize::from(plate)) == Some(&domino.inner)
+                && !construction.is_closed(plate)
+                && can_place(state, plate, Self::may_now(state))
+        })
+    }
+
+    /// Whether the chosen domino can be put at a spot.
+    #[inline(always)]
+    pub(super) fn can_put(state: &State, spot: Spot) -> bool {
+        state.table.construction().is_some_and(|construction| stands(construction, spot, Self::may_now(state)))
+    }
+
+    /// Why a turn cannot begin with an action.
+    pub(super) fn why_not_begin(&self, state: &State, action: Action) -> Refusal {
+        let seat = state.turn;
         let has_begun = !state.table.laid.is_empty();
         match action {
-            Action::Open(_) if has_begun => "the path has begun: name the end, such as 3-5 A (DOMI-6)".to_owned(),
-            Action::Open(domino) => format!("seat {seat} has no {} to play", facing_name(domino.facing())),
-            Action::Play { .. } if !has_begun => "the first domino is laid by itself, such as 3-5 (DOMI-5)".to_owned(),
-            Action::Play { domino, end } => Self::why_not_play(state, domino, end),
-            Action::Star(_) if !self.is_advanced() || state.starjoiners[seat] == 0 => {
-                format!("seat {seat} has no Starjoiner left (DOMI-11)")
+            Action::Join(_) | Action::Plate(_) | Action::Place { .. } => Refusal::new("", "no domino is chosen yet"),
+            Action::Open(_) if has_begun => Refusal::new("DOMI-6", "the path has begun: name the end, such as 3-5 A"),
+            Action::Open(domino) => has_no(seat, domino.facing()),
+            Action::Play { .. } if !has_begun => {
+                Refusal::new("DOMI-5", "the first domino is laid by itself, such as 3-5")
             }
-            Action::Star(_) if state.table.laid.len() < PLAIN_DOMINOES => PLAIN.to_owned(),
-            Action::Star(end) if state.table.end(end).is_none() => no_end(end),
-            Action::Star(_) if state.hand().len() == 2 && state.x_joiners[seat] < 2 => STAR_WINS.to_owned(),
-            Action::Star(_) => "no domino could follow a Starjoiner there (DOMI-17)".to_owned(),
-            _ if Self::has_ordinary_play(state, state.turn) => "a player who can play must (DOMI-8)".to_owned(),
-            Action::Take => "the pool is empty (DOMI-7)".to_owned(),
-            _ if self.options.variant == Variant::Traditional => "there are dominoes to draw (DOMI-4)".to_owned(),
-            _ => format!(
-                "the turn may be missed after {ENOUGH_TAKEN} squares are taken or when the pool is empty (DOMI-7)"
-            ),
+            Action::Play { domino, end } => Self::why_not_play(state, domino, end),
+            Action::Star(end) => self.why_not_close(state, end),
+            Action::Take | Action::Miss if Self::has_ordinary_play(state, seat) => {
+                Refusal::new("DOMI-8", "a player who can play must")
+            }
+            Action::Take => Refusal::new("DOMI-7", "the pool is empty"),
+            Action::Miss if self.options.variant == Variant::Traditional => {
+                Refusal::new("DOMI-4", "there are dominoes to draw")
+            }
+            Action::Miss => {
+                let when = format!("after {ENOUGH_TAKEN} squares are taken or when the pool is empty");
+                Refusal::new("DOMI-7", format!("the turn may be missed {when}"))
+            }
         }
     }
 
-    fn why_not_play(state: &State, domino: Facing, end: u8) -> String {
+    fn why_not_close(&self, state: &State, end: u8) -> Refusal {
         let seat = state.turn;
+        if !self.is_advanced() || state.starjoiners[seat.index()] == 0 {
+            Refusal::new("DOMI-11", Wording::player(seat, "has").text(" no Starjoiner left"))
+        } else if state.table.laid.len() < PLAIN_DOMINOES {
+            too_early()
+        } else if state.table.end(end).is_none() {
+            no_end(end)
+        } else if state.hand().len() == 2 && state.x_joiners[seat.index()] < 2 {
+            star_wins()
+        } else {
+            Refusal::new("DOMI-17", "no domino could follow a Starjoiner there")
+        }
+    }
+
+    fn why_not_play(state: &State, domino: Facing, end: u8) -> Refusal {
         let Some(at) = state.table.end(end) else { return no_end(end) };
         if !state.hand().has(domino) {
-            return format!("seat {} has no {} to play", seat.index(), facing_name(domino));
+            return has_no(state.turn, domino);
         }
         if at.value != domino.inner {
-            return format!("end {} shows {}, not {} (DOMI-6)", end_name(end), at.value, domino.inner);
+            let shown = format!("end {} shows {}, not {}", end_name(end), at.value, domino.inner);
+            return Refusal::new("DOMI-6", shown);
         }
-        let heading = state.table.construction.as_deref().map_or(Direction::East, |built| built.heading(at.plate));
+        let heading = state.table.construction().map_or(Direction::East, |built| built.heading(at.plate));
         let spot = Spot { plate: at.plate, side: heading, heading };
-        let reason = why_not_there(state, spot, Self::may(state, seat));
-        format!("no place for a domino at end {}: {reason}", end_name(end))
+        let there = why_not_there(state, spot, Self::may(state, state.turn));
+        let nowhere = Wording::from(format!("no place for a domino at end {}: ", end_name(end)));
+        Refusal { reason: nowhere.and(there.reason), ..there }
     }
 
-    fn why_not_join(state: &State, domino: Facing) -> String {
+    /// Why a domino cannot follow a Starjoiner.
+    pub(super) fn why_not_join(state: &State, domino: Facing) -> Refusal {
         if state.hand().has(domino) {
-            format!("no square that shows {} takes a domino (DOMI-17)", domino.inner)
+            Refusal::new("DOMI-17", format!("no square that shows {} takes a domino", domino.inner))
         } else {
-            format!("seat {} has no {} to play", state.turn.index(), facing_name(domino))
+            has_no(state.turn, domino)
         }
     }
 
-    fn why_not_plate(state: &State, domino: Facing, plate: u8) -> String {
-        let values = state.table.construction.as_deref().map_or(&[][..], Construction::values);
-        match values.get(usize::from(plate)) {
-            None => format!("there is no square {plate}"),
-            Some(_) if state.table.construction.as_deref().is_some_and(|built| built.is_closed(plate)) => {
-                format!("square {plate} holds a Starjoiner (DOMI-17)")
+    /// Why that domino cannot be joined to a square.
+    pub(super) fn why_not_join_to(state: &State, domino: Facing, plate: u8) -> Refusal {
+        let shown =
+            |built: &Construction| built.values().get(usize::from(plate)).map(|&value| (value, built.is_closed(plate)));
+        match state.table.construction().and_then(shown) {
+            None => Refusal::new("", format!("there is no square {plate}")),
+            Some((_, true)) => Refusal::new("DOMI-17", format!("square {plate} holds a Starjoiner")),
+            Some((value, _)) if value != domino.inner => {
+                Refusal::new("DOMI-17", format!("square {plate} shows {value}, not {}", domino.inner))
             }
-            Some(value) if *value != domino.inner => {
-                format!("square {plate} shows {value}, not {} (DOMI-17)", domino.inner)
-            }
-            Some(_) => format!("no domino can be joined to square {plate} (DOMI-17)"),
+            Some(_) => Refusal::new("DOMI-17", format!("no domino can be joined to square {plate}")),
         }
+    }
+
+    /// Why the chosen domino cannot be put at a spot.
+    pub(super) fn why_not_put(state: &State, spot: Spot) -> Refusal {
+        why_not_there(state, spot, Self::may_now(state))
     }
 }
 
-const PLAIN: &str = "the first four dominoes are played without X joiners and Starjoiners (DOMI-12)";
-const STAR_WINS: &str = "a Starjoiner may not be used with the play that wins (DOMI-17)";
+fn has_no(seat: Seat, domino: Facing) -> Refusal {
+    Refusal::new("", Wording::player(seat, "has").text(format!(" no {} to play", facing_name(domino))))
+}
 
-fn no_end(end: u8) -> String {
-    format!("there is no end {} yet (DOMI-20)", end_name(end))
+fn no_end(end: u8) -> Refusal {
+    Refusal::new("DOMI-20", format!("there is no end {} yet", end_name(end)))
+}
+
+fn too_early() -> Refusal {
+    Refusal::new("DOMI-12", "the first four dominoes are played without X joiners and Starjoiners")
+}
+
+fn star_wins() -> Refusal {
+    Refusal::new("DOMI-17", "a Starjoiner may not be used with the play that wins")
 }
 
 fn can_open(hand: Pieces) -> bool {
@@ -364,37 +382,41 @@ pub(in super::super) fn stands(construction: &Construction, spot: Spot, may: May
 
 /// Why a domino cannot be joined at a spot.
 #[cold]
-fn why_not_there(state: &State, spot: Spot, may: May) -> String {
-    let Some(construction) = state.table.construction.as_deref() else { return String::new() };
+fn why_not_there(state: &State, spot: Spot, may: May) -> Refusal {
+    let Some(construction) = state.table.construction() else {
+        return Refusal::new("DOMI-13", "only the advanced game has sides");
+    };
     let fit = match construction.fit(spot) {
         Ok(fit) => fit,
         Err(misfit) => return why_unfit(construction, spot, misfit),
     };
-    let seat = state.turn.index();
+    let seat = state.turn;
     if fit.joiner == Joiner::X && state.table.laid.len() < PLAIN_DOMINOES {
-        return PLAIN.to_owned();
+        return too_early();
     }
-    if fit.joiner == Joiner::X && state.x_joiners[seat] == 0 {
-        return format!("seat {seat} has no X joiner left (DOMI-11)");
+    if fit.joiner == Joiner::X && state.x_joiners[seat.index()] == 0 {
+        return Refusal::new("DOMI-11", Wording::player(seat, "has").text(" no X joiner left"));
     }
     if !may.use_joiner(fit.joiner) {
-        return STAR_WINS.to_owned();
+        return star_wins();
     }
     let distance = construction.balance().distance_with(fit.places);
-    format!("the construction would topple: the centre of mass would lie {distance} beyond the support (DOMI-16)")
+    let beyond = format!("the centre of mass would lie {distance} beyond the support");
+    Refusal::new("DOMI-16", format!("the construction would topple: {beyond}"))
 }
 
 /// What is in the way of a domino.
-pub(super) fn why_unfit(construction: &Construction, spot: Spot, misfit: Misfit) -> String {
+pub(super) fn why_unfit(construction: &Construction, spot: Spot, misfit: Misfit) -> Refusal {
     let side = spot.side.name();
     match misfit {
-        Misfit::NoSide => format!("the square has no {side} side (DOMI-13)"),
+        Misfit::NoSide => Refusal::new("DOMI-13", format!("the square has no {side} side")),
         Misfit::NoWay => {
             let [one, other] = Direction::along(construction.place(spot.plate).axis()).map(Direction::name);
-            format!("a domino at the {side} side goes {side}, or at a right angle {one} or {other} (DOMI-14)")
+            let ways = format!("goes {side}, or at a right angle {one} or {other}");
+            Refusal::new("DOMI-14", format!("a domino at the {side} side {ways}"))
         }
-        Misfit::Held => format!("the {side} side is not free (DOMI-13)"),
-        Misfit::Taken => "another square is there (DOMI-15)".to_owned(),
-        Misfit::Below => "that is below the table (DOMI-15)".to_owned(),
+        Misfit::Held => Refusal::new("DOMI-13", format!("the {side} side is not free")),
+        Misfit::Taken => Refusal::new("DOMI-15", "another square is there"),
+        Misfit::Below => Refusal::new("DOMI-15", "that is below the table"),
     }
 }

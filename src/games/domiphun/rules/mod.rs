@@ -10,7 +10,7 @@ mod view;
 
 use serde::{Deserialize, Serialize};
 
-use super::lattice::Direction;
+use super::lattice::{Direction, Spot};
 use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
@@ -261,11 +261,35 @@ impl Rules for Domiphun {
 
     #[inline(always)]
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        self.is_legal(state, action)
+        match (state.phase, action) {
+            (Phase::Turn, _) => self.can_begin(state, action),
+            (Phase::Star { .. }, Action::Join(domino)) => Self::can_join(state, domino),
+            (Phase::Plate { domino, .. }, Action::Plate(plate)) => Self::can_join_to(state, domino, plate),
+            (Phase::Place { plate, .. }, Action::Place { side, heading }) => {
+                Self::can_put(state, Spot { plate, side, heading })
+            }
+            _ => false,
+        }
     }
 
+    #[cold]
     fn why_not(&self, state: &State, action: Action) -> Refusal {
-        self.why_not(state, action)
+        match (state.phase, action) {
+            (Phase::Turn, _) => self.why_not_begin(state, action),
+            (Phase::Star { .. }, Action::Join(domino)) => Self::why_not_join(state, domino),
+            (Phase::Star { .. }, _) => {
+                Refusal::new("DOMI-17", "the Starjoiner is set: choose the domino, such as join 3-5")
+            }
+            (Phase::Plate { domino, .. }, Action::Plate(plate)) => Self::why_not_join_to(state, domino, plate),
+            (Phase::Plate { .. }, _) => Refusal::new("DOMI-17", "choose the square, such as plate 0"),
+            (Phase::Place { plate, .. }, Action::Place { side, heading }) => {
+                Self::why_not_put(state, Spot { plate, side, heading })
+            }
+            (Phase::Place { .. }, _) => {
+                Refusal::new("DOMI-13", "the domino is chosen: say where it goes, such as east")
+            }
+            (Phase::Over, _) => Refusal::new("", "the match is over"),
+        }
     }
 
     #[inline(always)]
@@ -287,7 +311,9 @@ impl Rules for Domiphun {
     }
 
     fn contradiction(&self, state: &State) -> Option<String> {
-        self.contradiction(state).map(Into::into)
+        let table = self.impossible_table(state);
+        let pieces = || self.impossible_pieces(state).map(str::to_owned);
+        table.or_else(pieces).or_else(|| self.impossible_turn(state).map(str::to_owned))
     }
 }
 

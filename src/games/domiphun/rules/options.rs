@@ -27,6 +27,18 @@ pub enum Variant {
     Advanced,
 }
 
+impl Variant {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Traditional => "traditional",
+            Self::Standard => "standard",
+            Self::Advanced => "advanced",
+        }
+    }
+}
+
 /// What wins a match (DOMI-21).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -42,27 +54,27 @@ pub enum Series {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Which game.
+    /// "traditional" dominoes, "standard" with single squares, or "advanced" in three dimensions
     pub variant: Variant,
-    /// How many play.
+    /// how many play, 2 to 4
     pub players: u8,
-    /// Who starts the first game. By default drawn.
+    /// the seat that starts the first game; by default drawn
     pub first_seat: Option<u8>,
-    /// How often each player starts; 0 for a single game.
+    /// how often each player starts a game of the match, 1 or 2; 0 for a single game
     pub starts_each: u8,
-    /// What wins a match.
+    /// a match is won by the most "wins" or by the fewest "points"
     pub series: Series,
-    /// X joiners for each player. By default 2 in the advanced game.
+    /// advanced: X joiners for each player, 0 to 4; 2 by default
     pub x_joiners: Option<u8>,
-    /// Starjoiners for each player. By default 1 in the advanced game.
+    /// advanced: Starjoiners for each player, 0 to 4; 1 by default
     pub starjoiners: Option<u8>,
-    /// More Starjoiners, by seat.
+    /// advanced: more Starjoiners as a handicap, a number per seat, 0 to 4
     pub extra_starjoiners: Vec<u8>,
-    /// Whether an X joiner leaves an end where it is put.
+    /// advanced: whether an X joiner leaves an end where it is put, so that the path forks
     pub fork: bool,
-    /// How many values there are.
+    /// how many values there are, 2 to 7; one square more of each than there are values
     pub values: u8,
-    /// Pieces for each player. By default 11 squares, or 7 or 5 dominoes; with fewer values the same share.
+    /// squares for each player, 11 by default; traditional: dominoes, 7 or 5; with fewer values the same share
     pub hand: Option<u8>,
 }
 
@@ -83,21 +95,6 @@ impl Default for Options {
         }
     }
 }
-
-/// What the options say, for the documentation.
-pub const MEANINGS: &[(&str, &str)] = &[
-    ("variant", "\"traditional\" dominoes, \"standard\" with single squares, or \"advanced\" in three dimensions"),
-    ("players", "how many play, 2 to 4"),
-    ("first_seat", "the seat that starts the first game; by default drawn"),
-    ("starts_each", "how often each player starts a game of the match, 1 or 2; 0 for a single game"),
-    ("series", "a match is won by the most \"wins\" or by the fewest \"points\""),
-    ("x_joiners", "advanced: X joiners for each player, 0 to 4; 2 by default"),
-    ("starjoiners", "advanced: Starjoiners for each player, 0 to 4; 1 by default"),
-    ("extra_starjoiners", "advanced: more Starjoiners as a handicap, a number per seat, 0 to 4"),
-    ("fork", "advanced: whether an X joiner leaves an end where it is put, so that the path forks"),
-    ("values", "how many values there are, 2 to 7; one square more of each than there are values"),
-    ("hand", "squares for each player, 11 by default; traditional: dominoes, 7 or 5; with fewer values the same share"),
-];
 
 /// X joiners and Starjoiners by seat.
 pub(super) struct Joiners {

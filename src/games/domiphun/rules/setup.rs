@@ -112,7 +112,7 @@ impl Domiphun {
         if construction.is_closed(spot.plate) || is_restart && spot.plate == from.plate {
             return Err("the square holds a Starjoiner (DOMI-17)".to_owned());
         }
-        let fit = construction.fit(spot).map_err(|misfit| why_unfit(construction, spot, misfit))?;
+        let fit = construction.fit(spot).map_err(|misfit| why_unfit(construction, spot, misfit).to_string())?;
         if (fit.joiner == Joiner::X || is_restart) && table.laid.len() < PLAIN_DOMINOES {
             return Err("the first four are played without X joiners and Starjoiners (DOMI-12)".to_owned());
         }

@@ -10,14 +10,8 @@ use crate::position_text::first_wrong;
 const ALL_PIPS: u32 = 168;
 
 impl Domiphun {
-    /// The first contradiction of a state, if it has one.
-    pub(super) fn contradiction(&self, state: &State) -> Option<String> {
-        let table = self.impossible_table(state);
-        let pieces = || self.impossible_pieces(state).map(str::to_owned);
-        table.or_else(pieces).or_else(|| self.impossible_turn(state).map(str::to_owned))
-    }
-
-    fn impossible_table(&self, state: &State) -> Option<String> {
+    /// A table that no plays lead to.
+    pub(super) fn impossible_table(&self, state: &State) -> Option<String> {
         let plays: Vec<_> = state.table.plays().collect();
         let mut table = match self.table_of(&plays) {
             Ok(table) => table,
@@ -42,7 +36,8 @@ impl Domiphun {
         (table != state.table).then(|| "a table that does not fit its dominoes".to_owned())
     }
 
-    fn impossible_pieces(&self, state: &State) -> Option<&'static str> {
+    /// Pieces, joiners or results that are not those of the game.
+    pub(super) fn impossible_pieces(&self, state: &State) -> Option<&'static str> {
         let all = self.pieces;
         let is_kind = |pieces: &Pieces| pieces.none() == all.none();
         let is_sound = |pieces: &Pieces| match pieces {
@@ -95,7 +90,8 @@ impl Domiphun {
         first_wrong(&cases)
     }
 
-    fn impossible_turn(&self, state: &State) -> Option<&'static str> {
+    /// A turn, an end or results that cannot be.
+    pub(super) fn impossible_turn(&self, state: &State) -> Option<&'static str> {
         let players = self.players();
         if state.turn.index() >= players || state.first.index() >= players {
             return Some("a seat that is not at the table");

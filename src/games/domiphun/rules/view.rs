@@ -17,6 +17,12 @@ impl<'a> View<'a> {
         Self { state, viewer }
     }
 
+    /// Who looks; none for somebody who sees everything.
+    #[must_use]
+    pub fn viewer(&self) -> Option<Seat> {
+        self.viewer
+    }
+
     /// What is being decided, and what of a play is settled; all of it is open to all.
     #[inline(always)]
     #[must_use]
