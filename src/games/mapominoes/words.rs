@@ -36,9 +36,9 @@ impl Show for Mapominoes {
             Action::Nominate(nominee) => {
                 let name = name(nominee);
                 let phrase = Phrase::does("play", format!("a transit card for {name}"));
-                let spoken = Spoken::new(format!("transit {name}"), phrase, "play a transit card");
-                let through = [maps::region(&name), maps::water(&name)];
-                through.into_iter().fold(spoken, |spoken, place| spoken.at([places::transit_card(), place]))
+                Spoken::new(format!("transit {name}"), phrase, "play a transit card")
+                    .at([places::transit_card(), maps::region(&name)])
+                    .at([places::transit_card(), maps::water(&name)])
             }
             Action::Cell(cell) => {
                 let name = cell_name(&self.frame, cell);

@@ -78,7 +78,7 @@ impl Scene<'_> {
             out.push(text(grid.x(column) + grid.wide / 2.0, EDGE - 9.0, &column_name(column), 13.0, SOFT));
         }
         self.draw_free_cells(&grid, out);
-        for laid in &self.cards {
+        for &laid in &self.cards {
             let (row, column) = self.rules.frame.row_column(laid.cell);
             out.moved(grid.x(column), grid.y(row), self.lying(laid, grid.wide, grid.high));
         }
@@ -122,7 +122,7 @@ impl Scene<'_> {
     }
 
     /// A card on the table, with as much of a note as there is room for.
-    fn lying(&self, laid: &Laid, wide: f64, high: f64) -> Drawing {
+    fn lying(&self, laid: Laid, wide: f64, high: f64) -> Drawing {
         let is_last = self.last == Some(laid.cell);
         let edge = if is_last { Edge::MARKED } else { Edge::PLAIN };
         let edge = if laid.waits { edge.dashed() } else { edge };

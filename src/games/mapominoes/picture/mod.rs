@@ -12,12 +12,11 @@ use super::position::cell_name;
 use super::rules::{Action, Mapominoes, State, View};
 use super::table::{Card, Cell};
 use crate::atlas::Atlas;
-use crate::drawing::maps::{self, Colours, Marks, Panel};
+use crate::drawing::maps::{self, Colours, DARK, Marks, Panel};
 use crate::drawing::{Drawing, INK, PAPER, Picture, Place, measure, rect, text, text_from, wrapped};
 use crate::game::{Rules as _, Seat, Show as _};
 use crate::set::Set;
 use crate::text::counted;
-use maps::DARK;
 use nations::Nation;
 
 /// The width of a picture with maps, and the least of one without.

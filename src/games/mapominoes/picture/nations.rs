@@ -33,9 +33,8 @@ pub(super) struct Nation<'a> {
 /// The nations of an atlas.
 pub(super) fn of(atlas: &Atlas) -> Vec<Nation<'_>> {
     let names = atlas.nations();
-    let marks = marks(&names);
-    let named = names.into_iter().zip(marks).zip(COLOURS.into_iter().cycle());
-    named.map(|((name, mark), colours)| Nation { name, mark, colours }).collect()
+    let marked = marks(&names).into_iter().zip(COLOURS.into_iter().cycle());
+    names.into_iter().zip(marked).map(|(name, (mark, colours))| Nation { name, mark, colours }).collect()
 }
 
 /// Marks for nations, all different: their initials, or how their names begin.
