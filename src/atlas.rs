@@ -102,6 +102,17 @@ pub struct Place {
     pub nations: Vec<String>,
 }
 
+/// Where a place is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Site {
+    /// Degrees east.
+    pub lon: f64,
+    /// Degrees north.
+    pub lat: f64,
+    /// Column and row in a map of tiles, from 0 at the top left, if there is such a map and the place is on it.
+    pub tile: Option<(u8, u8)>,
+}
+
 /// A checked atlas: borders go both ways, and no name stands for two places.
 #[derive(Clone, Debug)]
 pub struct Atlas {
@@ -110,6 +121,7 @@ pub struct Atlas {
     num_regions: usize,
     near: Vec<Set>,
     by_name: BTreeMap<String, u8>,
+    sites: Vec<Site>,
 }
 
 impl Atlas {
@@ -171,7 +183,7 @@ impl Atlas {
                 return Err(format!("{one} borders {other}, but {other} does not border {one}"));
             }
         }
-        Ok(Self { noun: noun.to_owned(), places, num_regions: regions.len(), near, by_name })
+        Ok(Self { noun: noun.to_owned(), places, num_regions: regions.len(), near, by_name, sites: Vec::new() })
     }
 
     /// What a region is called: "county", "country", "state".
@@ -209,6 +221,12 @@ impl Atlas {
     #[must_use]
     pub fn near(&self, number: u8) -> Set {
         self.near[usize::from(number)]
+    }
+
+    /// Where the places are, by their numbers; none at all for an atlas of the caller's own.
+    #[must_use]
+    pub fn sites(&self) -> &[Site] {
+        &self.sites
     }
 
     /// The place with this id, name, abbreviation or other name, however it is written.
@@ -331,9 +349,21 @@ fn shipped(noun: &str, regions: &str, waters: &str) -> Result<Atlas, String> {
         name: row["name"].to_owned(),
         kind: row["kind"].to_owned(),
     };
-    let regions: Vec<Region> = rows(regions).iter().map(region).collect();
-    let waters: Vec<Water> = rows(waters).iter().map(water).collect();
-    Atlas::build(noun, &regions, &waters)
+    let (region_rows, water_rows) = (rows(regions), rows(waters));
+    let regions: Vec<Region> = region_rows.iter().map(region).collect();
+    let waters: Vec<Water> = water_rows.iter().map(water).collect();
+    let sites = region_rows.iter().chain(&water_rows).map(site).collect::<Result<_, _>>()?;
+    Ok(Atlas { sites, ..Atlas::build(noun, &regions, &waters)? })
+}
+
+/// Where the place of a table's row is.
+fn site(row: &BTreeMap<&str, &str>) -> Result<Site, String> {
+    let degrees = |column| {
+        let text = row.get(column).copied().unwrap_or_default();
+        text.parse::<f64>().map_err(|error| format!("{column} = {text:?}: {error}"))
+    };
+    let number = |column| row.get(column)?.parse::<u8>().ok();
+    Ok(Site { lon: degrees("lon")?, lat: degrees("lat")?, tile: number("col").zip(number("row")) })
 }
 
 fn rows(table: &str) -> Vec<BTreeMap<&str, &str>> {
@@ -346,7 +376,7 @@ fn rows(table: &str) -> Vec<BTreeMap<&str, &str>> {
 mod tests {
     use std::sync::Arc;
 
-    use super::{Atlas, Description, Region, Source, Water};
+    use super::{Atlas, Description, Region, Site, Source, Water};
 
     fn region(id: &str, borders: &[&str], waters: &[&str]) -> Region {
         let list = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect();
@@ -379,6 +409,21 @@ mod tests {
         assert_eq!(count(Source::UkCounties), (108, 7, 237, 4));
         assert_eq!(count(Source::WorldCountries), (207, 21, 323, 4));
         assert_eq!(count(Source::UsStates), (51, 7, 107, 9));
+    }
+
+    #[test]
+    fn the_shipped_atlases_say_where_their_places_are() {
+        for source in [Source::UkCounties, Source::WorldCountries, Source::UsStates] {
+            let atlas = Atlas::new(&source).unwrap();
+            assert_eq!(atlas.sites().len(), atlas.places().len());
+            let tiles = if source == Source::UkCounties { atlas.num_regions() } else { 0 };
+            assert_eq!(atlas.sites().iter().filter(|site| site.tile.is_some()).count(), tiles);
+        }
+        let uk = Atlas::new(&Source::UkCounties).unwrap();
+        let site = |name| uk.sites()[usize::from(uk.find(name).unwrap())];
+        assert_eq!(site("Northumberland"), Site { lon: -2.069, lat: 55.238, tile: Some((10, 9)) });
+        assert_eq!(site("North Sea"), Site { lon: 2.5, lat: 56.0, tile: None });
+        assert!(custom(vec![region("a", &[], &[])]).unwrap().sites().is_empty());
     }
 
     #[test]

@@ -110,6 +110,12 @@ pub fn text_to(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element 
     anchored(x, y, content, size, fill, "end")
 }
 
+/// What is told to those who point at the drawing that this is in.
+#[must_use]
+pub fn tooltip(content: &str) -> Element {
+    Element { open: "<title".to_owned(), tag: "title", content: Some(escape(content)) }
+}
+
 fn anchored(x: f64, y: f64, content: &str, size: f64, fill: &str, anchor: &str) -> Element {
     let [x, y, size] = [x, y, size].map(number);
     let attributes = format!(r#"x="{x}" y="{y}" font-size="{size}" fill="{fill}" text-anchor="{anchor}""#);
@@ -120,6 +126,12 @@ fn anchored(x: f64, y: f64, content: &str, size: f64, fill: &str, anchor: &str) 
 #[must_use]
 pub fn polygon(points: &[Point], fill: &str) -> Element {
     Element::new("polygon", &format!(r#"points="{}" fill="{fill}""#, joined(points)))
+}
+
+/// An area within a path, in SVG's own words for one.
+#[must_use]
+pub fn path(outline: &str, fill: &str) -> Element {
+    Element::new("path", &format!(r#"d="{outline}" fill="{fill}""#))
 }
 
 /// A line from point to point.

@@ -16,6 +16,7 @@
 mod colours;
 mod elements;
 mod letters;
+pub mod maps;
 mod pieces;
 
 use std::fmt::{self, Write as _};
@@ -23,7 +24,9 @@ use std::fmt::{self, Write as _};
 use serde::{Serialize, Serializer};
 
 pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named};
-pub use elements::{Element, Point, circle, curve, line, number, polygon, rect, target, text, text_from, text_to};
+pub use elements::{
+    Element, Point, circle, curve, line, number, path, polygon, rect, target, text, text_from, text_to, tooltip,
+};
 pub use letters::{fitted, measure, shortened, wrapped};
 pub use pieces::{HALF, PIPS, badge, tile};
 

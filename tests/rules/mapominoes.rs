@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adjoin::atlas::{Atlas, Source};
-use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
+use adjoin::drawing::{Picture, Place};
+use adjoin::game::{Describe as _, Encode as _, Looks, Names, Rules as _, Seat, Show as _, Spoken};
 use adjoin::games::mapominoes::Mapominoes;
 use serde_json::{Value, json};
 
@@ -20,6 +21,10 @@ type Match = table::Match<Mapominoes>;
 impl Match {
     fn time_out(&mut self) -> Result<(), String> {
         self.rules.time_out(&mut self.state, &mut self.rng)
+    }
+
+    fn picture(&self, viewer: Option<usize>) -> Picture {
+        self.rules.picture(&self.state, viewer.map(Seat::new), None, Looks::default())
     }
 
     /// The legal nominees.
@@ -669,9 +674,11 @@ fn mapo_8_hands_are_hidden_from_the_others() {
             [&position, &swapped].map(|text| Match::of(options, with(text.clone(), json!({"turn": turn}))));
         assert_eq!(one.view(Some(0)), other.view(Some(0)));
         assert_eq!(one.text(Some(0)), other.text(Some(0)));
+        assert_eq!(one.picture(Some(0)), other.picture(Some(0)));
         assert_eq!(one.row(0), other.row(0));
         assert_ne!(one.view(Some(1)), other.view(Some(1)));
         assert_ne!(one.text(Some(1)), other.text(Some(1)));
+        assert_ne!(one.picture(Some(1)), other.picture(Some(1)));
         assert_ne!(one.row(1), other.row(1));
         let hands = one.view(Some(0))["hands"].clone();
         assert_eq!(hands[0], json(r#"{"counties": 1, "cards": ["surrey"], "transit": 0}"#));
@@ -851,6 +858,54 @@ fn mapo_10_a_go_is_finished_as_it_was_begun() {
         }
         assert_eq!(game.state, before);
     }
+}
+
+#[test]
+fn mapo_10_what_has_begun_and_is_not_laid_is_half_made() {
+    let start = Match::at(kent());
+    let is_half_made = |choices: &str| {
+        let game = start.after(choices);
+        game.rules.moment(&game.state).is_half_made
+    };
+    for choices in
+        ["Surrey", "transit Greater London", "transit Greater London; P10", "transit Greater London; P10; Essex"]
+    {
+        assert!(is_half_made(choices), "{choices}");
+    }
+    assert!(!is_half_made("Surrey; P12") && !start.rules.moment(&start.state).is_half_made);
+    let laid = Match::of(CHALLENGES, kent()).after("Surrey; P12");
+    assert!(!laid.rules.moment(&laid.state).is_half_made);
+}
+
+#[test]
+fn mapo_10_what_may_be_done_can_be_clicked_by_whoever_decides() {
+    let own = custom(&CHAIN, r#", "rounds": 1"#);
+    for options in
+        [ONE_ROUND, r#"{"atlas": "us-states", "rounds": 1}"#, r#"{"challenges": true, "nations": ["Wales"]}"#, &own]
+    {
+        Match::new(options).play_out(|game, _| {
+            let shown: BTreeSet<Place> = game.picture(game.to_act()).places.into_iter().collect();
+            for text in game.legal() {
+                let Spoken { notation, places, .. } = game.rules.say(game.rules.parse(&text).unwrap());
+                assert_eq!(notation.to_string(), text);
+                let is_shown = places.iter().any(|places| places.iter().all(|place| shown.contains(place)));
+                assert!(is_shown || ["challenge", "let it be"].contains(&&*text), "{text} in {}", game.position_text());
+            }
+            assert!(game.picture(None).places.is_empty());
+        });
+    }
+}
+
+#[test]
+fn mapo_10_a_refusal_speaks_to_the_player() {
+    let game = Match::at(with(kent(), json(r#"{"transit": [0, 1]}"#)));
+    let names = Names::new(["Ann", "Bob"].map(str::to_owned).to_vec(), Some(Seat::new(0)));
+    let said = |text: &str| {
+        let refusal = game.rules.check(&game.state, game.rules.parse(text).unwrap()).unwrap_err();
+        (refusal.reason.said(&names), refusal.clause)
+    };
+    assert_eq!(said("Dorset"), ("you do not hold that card".to_owned(), "MAPO-10"));
+    assert_eq!(said("transit Dorset"), ("you hold no transit card".to_owned(), "MAPO-12"));
 }
 
 #[test]
@@ -1873,6 +1928,9 @@ fn mapo_22_points_add_up_over_the_rounds() {
             }
             let lost: Vec<f32> = points.iter().map(|&points| 0.0 - points as f32).collect();
             assert_eq!(game.rules.returns(&game.state)[..3], lost);
+            let part = game.rules.moment(&game.state).part;
+            assert_eq!((part.noun, part.number as u64, part.of, part.tally.what), ("round", round, 5, "points"));
+            assert_eq!(part.tally.values, points.iter().map(|&points| points as i32).collect::<Vec<_>>());
             before = (round, points);
         });
         let left: Vec<u64> = end.hand_sizes().iter().map(|&size| size as u64).collect();

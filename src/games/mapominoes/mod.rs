@@ -6,6 +6,8 @@ mod advice;
 mod encode;
 mod heuristic;
 mod labels;
+mod picture;
+mod places;
 mod position;
 mod rules;
 mod statistics;

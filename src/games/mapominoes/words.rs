@@ -9,9 +9,10 @@ use super::labels::labels;
 use super::position::{self, cell_name, column_name, parse_cell};
 use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
-use crate::drawing::Picture;
+use super::{picture, places};
+use crate::drawing::{Picture, maps};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
 use crate::position_text::read_position;
 use crate::set::Set;
 use crate::text::{WIDTH, fill, push_line, won_by, wrap};
@@ -23,18 +24,54 @@ const LEAST: usize = 6;
 const MOST: usize = 10;
 
 impl Show for Mapominoes {
-    const RULES_IN_SHORT: &'static str = "";
+    const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
 
     fn say(&self, action: Action) -> Spoken {
-        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
+        let name = |place: u8| self.atlas.place(place).name.clone();
+        match action {
+            Action::County(county) => {
+                let phrase = Phrase::does("play", name(county));
+                Spoken::new(name(county), phrase, "play a card").at([self.card_place(county)])
+            }
+            Action::Nominate(nominee) => {
+                let name = name(nominee);
+                let phrase = Phrase::does("play", format!("a transit card for {name}"));
+                Spoken::new(format!("transit {name}"), phrase, "play a transit card")
+                    .at([places::transit_card(), maps::region(&name)])
+                    .at([places::transit_card(), maps::water(&name)])
+            }
+            Action::Cell(cell) => {
+                let name = cell_name(&self.frame, cell);
+                let phrase = Phrase::goes(format!("on {name}"));
+                Spoken::new(name, phrase, "choose the cell").at([self.cell_place(cell)])
+            }
+            Action::Take => Spoken::new("take", Phrase::does("take", "a card"), "take a card from the pile")
+                .at([places::pile()])
+                .revealing(),
+            Action::Challenge => Spoken::new("challenge", Phrase::does("challenge", ""), "challenge"),
+            Action::LetItBe => Spoken::new("let it be", Phrase::does("let", "it be"), "let it be"),
+        }
     }
 
-    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
-        Picture::default()
+    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last)
     }
 
-    fn moment(&self, _: &State) -> Moment {
-        todo!()
+    fn moment(&self, state: &State) -> Moment {
+        let view = state.view(None);
+        let points = view.points()[..self.players()].iter().copied().map(i32::from).collect();
+        let part = Part {
+            noun: "round",
+            number: usize::from(view.round()) + 1,
+            of: self.rounds().into(),
+            tally: Tally { what: "points", values: points },
+            tie_break: None,
+        };
+        let is_half_made = match view.phase() {
+            Phase::Place { .. } | Phase::PlaceTransit { .. } | Phase::Follow { .. } | Phase::PlaceFollow { .. } => true,
+            Phase::Go | Phase::Challenge { .. } | Phase::Over => false,
+        };
+        Moment { part, is_half_made }
     }
 
     fn parse(&self, text: &str) -> Option<Action> {
@@ -137,18 +174,19 @@ impl Show for Mapominoes {
             "blocked_rounds": tally.blocked_rounds,
             "double_connections": &tally.double_connections[..players],
             "transit_played": &tally.transit_played[..players],
-            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "legal": legal.into_iter().map(|action| self.notation(action)).collect::<Vec<_>>(),
             "returns": &self.returns(state)[..players],
         })
     }
 }
 
 impl Mapominoes {
-    fn heading(&self, view: &View<'_>) -> [String; 2] {
+    /// What is being decided; `None` when the match is over.
+    pub(super) fn question(&self, view: &View<'_>) -> Option<String> {
         let name = |place: Option<u8>| place.map_or("", |place| &*self.atlas.place(place).name);
         let turn = view.turn().index();
         let (county, nominee) = (name(view.phase().county()), name(view.phase().nominee()));
-        let what = match view.phase() {
+        Some(match view.phase() {
             Phase::Go => format!("seat {turn} has a go"),
             Phase::Place { .. } => format!("seat {turn} plays {county}: where?"),
             Phase::PlaceTransit { .. } => format!("seat {turn} plays a transit card for {nominee}: where?"),
@@ -158,13 +196,19 @@ impl Mapominoes {
                 let through = transit.map_or_else(String::new, |_| format!("a transit card for {nominee} and "));
                 format!("seat {turn} laid {through}{county}: does seat {} challenge it?", asked.index())
             }
-            Phase::Over => {
-                let points = &view.points()[..self.players()];
-                let fewest = points.iter().min().copied().unwrap_or_default();
-                let winners = points.iter().enumerate().filter(|(_, points)| **points == fewest);
-                won_by(self.players(), winners.map(|(seat, _)| seat))
-            }
-        };
+            Phase::Over => return None,
+        })
+    }
+
+    /// The fewest points that somebody has, and who has them.
+    pub(super) fn leaders(&self, view: &View<'_>) -> (u16, Vec<usize>) {
+        let points = view.points();
+        let fewest = points[..self.players()].iter().min().copied().unwrap_or_default();
+        (fewest, (0..self.players()).filter(|&seat| points[seat] == fewest).collect())
+    }
+
+    fn heading(&self, view: &View<'_>) -> [String; 2] {
+        let what = self.question(view).unwrap_or_else(|| won_by(self.players(), self.leaders(view).1));
         let (round, rounds) = (view.round() + 1, self.rounds());
         let dealer = view.dealer().index();
         let later = match view.undealt().len() {
@@ -269,19 +313,5 @@ impl Describe for Mapominoes {
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
         read_position(self, text, |position| self.state_at(position))
-    }
-}
-
-impl Mapominoes {
-    pub(super) fn action_text(&self, action: Action) -> String {
-        let name = |place| &self.atlas.place(place).name;
-        match action {
-            Action::County(county) => name(county).clone(),
-            Action::Nominate(nominee) => format!("transit {}", name(nominee)),
-            Action::Cell(cell) => cell_name(&self.frame, cell),
-            Action::Take => "take".to_owned(),
-            Action::Challenge => "challenge".to_owned(),
-            Action::LetItBe => "let it be".to_owned(),
-        }
     }
 }

@@ -1,7 +1,7 @@
-//! What a player may do, and why not.
+//! What a player may do.
 
-use super::{Action, Draw, Mapominoes, Phase, State, Transit};
-use crate::game::{Refusal, Seat};
+use super::{Draw, Mapominoes, Phase, State, Transit};
+use crate::game::Seat;
 use crate::games::mapominoes::table::{Cell, Table};
 use crate::set::Set;
 
@@ -124,8 +124,19 @@ impl Mapominoes {
         }
     }
 
+    /// Whether the seat to act may nominate a place now.
     #[inline(always)]
-    fn may_choose(&self, state: &State, cell: Cell) -> bool {
+    pub(super) fn may_nominate(&self, state: &State, nominee: u8) -> bool {
+        if self.options.challenges {
+            return self.nominees(state).contains(nominee);
+        }
+        let may = state.phase == Phase::Go && state.transit[state.turn.index()] > 0;
+        may && self.can_nominate(state, nominee, state.hand())
+    }
+
+    /// Whether the seat to act may choose a cell now.
+    #[inline(always)]
+    pub(super) fn may_choose(&self, state: &State, cell: Cell) -> bool {
         let (table, frame) = (&state.table, &self.frame);
         match state.phase {
             Phase::Place { .. } if self.options.challenges => table.is_beside_cards(cell),
@@ -137,113 +148,5 @@ impl Mapominoes {
             }
             Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => false,
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn is_legal(&self, state: &State, action: Action) -> bool {
-        match action {
-            Action::County(county) => self.counties(state).contains(county),
-            Action::Nominate(nominee) if self.options.challenges => self.nominees(state).contains(nominee),
-            Action::Nominate(nominee) => {
-                let may = state.phase == Phase::Go && state.transit[state.turn.index()] > 0;
-                may && self.can_nominate(state, nominee, state.hand())
-            }
-            Action::Cell(cell) => self.may_choose(state, cell),
-            Action::Take => self.may_take(state),
-            Action::Challenge | Action::LetItBe => matches!(state.phase, Phase::Challenge { .. }),
-        }
-    }
-
-    /// Why an action that is not legal is not.
-    #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
-        let name = |place: u8| &*self.atlas.place(place).name;
-        let held = |county| state.hand().contains(county);
-        let turn = state.turn.index();
-        let reason = match (state.phase, action) {
-            (Phase::Over, _) => "the match is over".to_owned(),
-            (Phase::Challenge { .. }, _) => "a card waits: challenge it or let it be (MAPO-24)".to_owned(),
-            (_, Action::Challenge | Action::LetItBe) => "there is no card to challenge now (MAPO-24)".to_owned(),
-            (Phase::Place { .. } | Phase::PlaceFollow { .. }, Action::County(_) | Action::Nominate(_)) => {
-                "a county card is chosen already; it needs a cell (MAPO-10)".to_owned()
-            }
-            (Phase::PlaceTransit { .. }, Action::County(_) | Action::Nominate(_)) => {
-                "a transit card is chosen already; it needs a cell (MAPO-12)".to_owned()
-            }
-            (Phase::Follow { .. }, Action::Nominate(_)) => {
-                "a transit card is played; a county card has to follow (MAPO-13)".to_owned()
-            }
-            (Phase::Go, Action::Cell(_)) => "choose a card before its cell (MAPO-10)".to_owned(),
-            (Phase::Follow { .. }, Action::Cell(_)) => "choose the county card that follows (MAPO-13)".to_owned(),
-            (Phase::Go, Action::Take) => "a player who can go may not take a card (MAPO-17)".to_owned(),
-            (_, Action::Take) => "the go has begun: it is too late to take a card (MAPO-10)".to_owned(),
-            (_, Action::County(county)) if !held(county) => format!("seat {turn} does not hold that card (MAPO-10)"),
-            (Phase::Go, Action::County(county)) => {
-                let near: Vec<_> = (self.frame.near(county) & self.deck).iter().map(name).collect();
-                match near[..] {
-                    [] => "it borders no county in play, so it can only follow a transit card (MAPO-11, MAPO-13)"
-                        .to_owned(),
-                    _ => format!("it borders {}; no free cell lies next to these alone (MAPO-11)", near.join(", ")),
-                }
-            }
-            (Phase::Follow { transit: Transit { nominee, .. } }, Action::County(county))
-                if !self.frame.near(nominee).contains(county) =>
-            {
-                format!("{} does not border {} (MAPO-13)", name(county), name(nominee))
-            }
-            (Phase::Follow { .. }, Action::County(county)) => {
-                format!("no free cell beside the transit card fits {} (MAPO-13)", name(county))
-            }
-            (Phase::Go, Action::Nominate(_)) if state.transit[turn] == 0 => {
-                format!("seat {turn} holds no transit card (MAPO-12)")
-            }
-            (Phase::Go, Action::Nominate(nominee)) if self.options.challenges && !self.bordered.contains(nominee) => {
-                format!("no county in play borders {} (MAPO-24)", name(nominee))
-            }
-            (Phase::Go, Action::Nominate(_)) if self.options.challenges => {
-                "no free cell is next to county cards alone, with a free cell beside it for a county card (MAPO-13)"
-                    .to_owned()
-            }
-            (Phase::Go, Action::Nominate(nominee)) => format!(
-                "no free cell is next to counties that all border {0}, with a cell beside it for a county of the hand that borders {0} (MAPO-13)",
-                name(nominee)
-            ),
-            (phase, Action::Cell(cell)) => self.why_not_there(state, phase, cell),
-        };
-        Refusal::new("", reason)
-    }
-
-    fn why_not_there(&self, state: &State, phase: Phase, cell: Cell) -> String {
-        let name = |place: u8| &*self.atlas.place(place).name;
-        let table = &state.table;
-        if let Some(card) = table.card(cell) {
-            let kind = if card.is_transit { "a transit card" } else { "a card" };
-            return format!("{kind} ({}) lies there (MAPO-6)", name(card.place));
-        }
-        let laid = match phase {
-            Phase::PlaceFollow { transit, .. } if transit.cell == cell => {
-                return "the transit card lies there (MAPO-6)".to_owned();
-            }
-            Phase::PlaceFollow { transit, .. } if self.frame.beside(transit.cell).all(|other| other != cell) => {
-                return "the county card has to lie next to the transit card (MAPO-13)".to_owned();
-            }
-            Phase::Place { county } | Phase::PlaceFollow { county, .. } => county,
-            Phase::PlaceTransit { nominee } => nominee,
-            _ => return "no card is chosen (MAPO-10)".to_owned(),
-        };
-        let beside = || self.frame.beside(cell).filter_map(|other| table.card(other));
-        if matches!(phase, Phase::PlaceTransit { .. }) && beside().any(|card| card.is_transit) {
-            return "it would lie next to another transit card (MAPO-12)".to_owned();
-        }
-        if beside().next().is_none() {
-            return "no card lies next to that cell (MAPO-11)".to_owned();
-        }
-        if self.options.challenges {
-            return "no free cell is left beside it for the county card that follows (MAPO-13)".to_owned();
-        }
-        if let Some(wrong) = beside().find(|card| !self.frame.near(laid).contains(card.place)) {
-            return format!("{} does not border {} (MAPO-11)", name(laid), name(wrong.place));
-        }
-        format!("no county of the hand that borders {} could follow from there (MAPO-13)", name(laid))
     }
 }

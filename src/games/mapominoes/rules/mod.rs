@@ -3,6 +3,7 @@
 mod apply;
 mod legal;
 mod options;
+mod refusals;
 mod setup;
 mod validate;
 mod view;
@@ -301,11 +302,24 @@ impl Rules for Mapominoes {
 
     #[inline(always)]
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        self.is_legal(state, action)
+        match action {
+            Action::County(county) => self.counties(state).contains(county),
+            Action::Nominate(nominee) => self.may_nominate(state, nominee),
+            Action::Cell(cell) => self.may_choose(state, cell),
+            Action::Take => self.may_take(state),
+            Action::Challenge | Action::LetItBe => matches!(state.phase, Phase::Challenge { .. }),
+        }
     }
 
+    #[cold]
     fn why_not(&self, state: &State, action: Action) -> Refusal {
-        self.why_not(state, action)
+        refusals::not_now(state.phase, action).unwrap_or_else(|| match action {
+            Action::County(county) => self.why_not_county(state, county),
+            Action::Nominate(nominee) => self.why_not_nominee(state, nominee),
+            Action::Cell(cell) => self.why_not_there(state, cell),
+            Action::Take => Refusal::new("MAPO-17", "a player who can go may not take a card"),
+            Action::Challenge | Action::LetItBe => Refusal::new("MAPO-24", "there is no card to challenge now"),
+        })
     }
 
     #[inline(always)]
@@ -345,7 +359,12 @@ impl Rules for Mapominoes {
     }
 
     fn contradiction(&self, state: &State) -> Option<String> {
-        self.contradiction(state).map(Into::into)
+        let found = self
+            .impossible_table(state)
+            .or_else(|| self.impossible_cards(state))
+            .or_else(|| self.impossible_phase(state))
+            .or_else(|| self.impossible_match(state));
+        found.map(str::to_owned)
     }
 }
 

@@ -83,29 +83,29 @@ impl<'de> Deserialize<'de> for TransitEach {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How many play.
+    /// how many play, 2 to 5
     pub players: u8,
-    /// Where the cards come from.
+    /// "uk-counties", "world-countries", "us-states" or an Atlas of your own
     pub atlas: Source,
-    /// The nations whose cards are played. By default all.
+    /// list of the nations (editions, divisions) whose cards are played; by default all
     pub nations: Option<Vec<String>>,
-    /// Width and height of the table in cards.
+    /// (width, height) of the table in cards, 1 to 62 each; the starting card lies in the middle
     pub table: (u8, u8),
-    /// Transit cards in all.
+    /// transit cards in all, 0 to 32
     pub transit_cards: u8,
-    /// Transit cards that each player gets.
+    /// transit cards that each player gets, or "easier": 5 for two players, 3 for three, 2 for more
     pub transit_each: TransitEach,
-    /// When a player may say that they cannot go.
+    /// a player may take a card: "stuck" only without a legal play, "free" at any time
     pub draw: Draw,
-    /// Whether transit cards count for a double connection.
+    /// transit cards count for a double connection
     pub double_with_transit: bool,
-    /// Rounds of a game. By default as many as players.
+    /// rounds of a game, 1 to 100; by default as many as players
     pub rounds: Option<u8>,
-    /// Whether one nation is dealt first.
+    /// one nation is dealt first, the others when somebody has played their last card
     pub staged: bool,
-    /// The nation that is dealt first. By default the first of the nations.
+    /// with staged: the nation that is dealt first; by default the first of the nations
     pub first_nation: Option<String>,
-    /// Whether cards may be laid wrongly and challenged.
+    /// cards may be laid wrongly; the others may challenge them
     pub challenges: bool,
 }
 
@@ -127,22 +127,6 @@ impl Default for Options {
         }
     }
 }
-
-/// What the options say, for the documentation.
-pub const MEANINGS: &[(&str, &str)] = &[
-    ("players", "how many play, 2 to 5"),
-    ("atlas", "\"uk-counties\", \"world-countries\", \"us-states\" or an Atlas of your own"),
-    ("nations", "list of the nations (editions, divisions) whose cards are played; by default all"),
-    ("table", "(width, height) of the table in cards, 1 to 62 each; the starting card lies in the middle"),
-    ("transit_cards", "transit cards in all, 0 to 32"),
-    ("transit_each", "transit cards that each player gets, or \"easier\": 5 for two players, 3 for three, 2 for more"),
-    ("draw", "a player may take a card: \"stuck\" only without a legal play, \"free\" at any time"),
-    ("double_with_transit", "transit cards count for a double connection"),
-    ("rounds", "rounds of a game, 1 to 100; by default as many as players"),
-    ("staged", "one nation is dealt first, the others when somebody has played their last card"),
-    ("first_nation", "with staged: the nation that is dealt first; by default the first of the nations"),
-    ("challenges", "cards may be laid wrongly; the others may challenge them"),
-];
 
 /// What the options amount to.
 pub(super) struct Settled {

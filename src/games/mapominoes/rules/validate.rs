@@ -5,15 +5,7 @@ use crate::position_text::first_wrong;
 use crate::set::Set;
 
 impl Mapominoes {
-    /// The first contradiction of a state, if it has one.
-    pub(super) fn contradiction(&self, state: &State) -> Option<&'static str> {
-        self.impossible_table(state)
-            .or_else(|| self.impossible_cards(state))
-            .or_else(|| self.impossible_phase(state))
-            .or_else(|| self.impossible_match(state))
-    }
-
-    fn impossible_table(&self, state: &State) -> Option<&'static str> {
+    pub(super) fn impossible_table(&self, state: &State) -> Option<&'static str> {
         let (table, frame) = (&state.table, &self.frame);
         if table.laid_anew(frame, &self.atlas).as_ref() != Some(table) {
             return Some("cards that cannot lie so, or counts that do not fit them");
@@ -35,7 +27,7 @@ impl Mapominoes {
         first_wrong(&cases)
     }
 
-    fn impossible_cards(&self, state: &State) -> Option<&'static str> {
+    pub(super) fn impossible_cards(&self, state: &State) -> Option<&'static str> {
         let players = self.players();
         let piles = || state.hands.iter().copied().chain([state.undealt, state.aside, state.table.counties()]);
         let all = piles().fold(Set::EMPTY, |all, pile| all | pile);
@@ -63,7 +55,7 @@ impl Mapominoes {
         first_wrong(&cases)
     }
 
-    fn impossible_phase(&self, state: &State) -> Option<&'static str> {
+    pub(super) fn impossible_phase(&self, state: &State) -> Option<&'static str> {
         let players = self.players();
         if state.turn.index() >= players || state.dealer.index() >= players {
             return Some("a seat that is not at the table");
@@ -111,7 +103,7 @@ impl Mapominoes {
         state.transit[state.turn.index()] > 0 && self.may_lay_transit(state, transit)
     }
 
-    fn impossible_match(&self, state: &State) -> Option<&'static str> {
+    pub(super) fn impossible_match(&self, state: &State) -> Option<&'static str> {
         let finished = usize::from(state.round) + usize::from(state.phase == Phase::Over);
         let most = finished * self.deck.len();
         let players = self.players();
