@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -19,7 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import adjoin
-from adjoin import Table
+from adjoin import Table, _core
 
 
 @pytest.fixture(params=["episodes", "decisions"])
@@ -74,6 +76,67 @@ def test_what_arrow_borrowed_outlives_the_table() -> None:
     del table
     assert arrow["turns"].to_pylist() == expected
     del arrow, stream
+
+
+def test_arrow_knows_what_the_columns_mean(table: Table) -> None:
+    arrow = pa.table(table)
+    assert pa.schema(table) == arrow.schema
+    told = {field.name: field.metadata[b"meaning"].decode() for field in arrow.schema}
+    assert told == table.meanings
+    assert all(told.values())
+    assert not any(field.nullable for field in arrow.schema)
+
+
+def test_a_column_outlives_its_table() -> None:
+    table = adjoin.simulate("mapello", 500)
+    expected, column = table["turns"].tolist(), table["turns"]
+    del table
+    gc.collect()
+    assert column.tolist() == expected
+
+
+def test_a_pickled_table_comes_back(table: Table) -> None:
+    again = pickle.loads(pickle.dumps(table))
+    assert again == table
+    assert again != table[1:]
+    assert again.meanings == table.meanings
+    assert pa.table(again).schema == pa.table(table).schema
+
+
+NUMBERS = np.arange(3, dtype=np.int32)
+
+
+@pytest.mark.parametrize(
+    ("columns", "labels", "error", "words"),
+    [
+        ({}, {}, ValueError, "at least one column"),
+        ({"a": NUMBERS, "b": NUMBERS[1:]}, {}, ValueError, "must have the same length"),
+        ({"a": NUMBERS.astype(np.float64)}, {}, TypeError, "a: expected .* float32; got float64"),
+        ({"a": NUMBERS[::2]}, {}, TypeError, "a: expected an array in C order"),
+        ({"a": NUMBERS[None]}, {}, TypeError, "a: expected an array in C order, of one dimension"),
+        ({"a": [1, 2]}, {}, TypeError, "a: expected .*; got <class 'list'>"),
+        ({"a": NUMBERS.astype(np.uint8)}, {"a": "xyz"}, TypeError, "as int32, got UInt8"),
+        ({"a": NUMBERS}, {"a": ["x", "y"]}, ValueError, "dictionary key 2"),
+        ({"a": NUMBERS - 1}, {"a": ["x", "y"]}, ValueError, "dictionary key -1"),
+    ],
+)
+def test_columns_that_make_no_table_are_refused(
+    columns: dict[str, Any], labels: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        _core.Table(columns, {}, {name: list(of) for name, of in labels.items()})
+
+
+def test_labels_of_joined_columns_are_those_of_all() -> None:
+    pair = np.array([1, 0], np.int32)
+    one, two = (_core.Table({"a": pair}, {}, {"a": labels}) for labels in (["x", "y"], ["z", "x"]))
+    both = _core.Table.concat([one, two, one])
+    assert both.labels("a") == ("x", "y", "z")
+    assert both.column("a").tolist() == [1, 0, 0, 2, 1, 0]
+    other = one.with_column("b", pair, "")
+    with pytest.raises(ValueError, match="tables with different columns cannot be joined"):
+        _core.Table.concat([one, other])
+    assert _core.Table.concat([one, other.select(["a"])]).num_rows == 4
 
 
 def test_columns_cannot_be_changed(table: Table) -> None:

@@ -166,18 +166,7 @@ fn ask<R: Game>(
             ongoing[asked[row]].failed(seating, message)
         })?;
         for (&index, answer) in asked.iter().zip(answers) {
-            let one = &ongoing[index];
-            let id = usize::try_from(answer).ok().filter(|&id| id < rules.actions().size());
-            let action = id.map(|id| rules.action(id));
-            let why = match action.map(|action| rules.check(&one.lane.state, action)) {
-                Some(Ok(())) => None,
-                Some(Err(why)) => Some(format!("{}: {why}", action.map_or(String::new(), |a| rules.notation(a)))),
-                None => Some(format!("ids are 0 to {}", rules.actions().size() - 1)),
-            };
-            if let Some(why) = why {
-                return Err(one.failed(seating, format!("the agent's action {answer} is illegal: {why}")));
-            }
-            actions[index] = action;
+            actions[index] = Some(ongoing[index].legal(seating, answer)?);
         }
     }
     Ok(())
@@ -268,6 +257,20 @@ impl<R: Game> Ongoing<R> {
             own,
             digest: self.digest.finish(),
             trail: std::mem::take(&mut self.trail),
+        }
+    }
+
+    /// The action that a caller's answer stands for.
+    fn legal(&self, seating: &Seating<R>, answer: i64) -> Result<R::Action, Error> {
+        let rules = &seating.rules;
+        let refuse = |why| Err(self.failed(seating, format!("the agent's action {answer} is illegal: {why}")));
+        let Some(id) = usize::try_from(answer).ok().filter(|&id| id < rules.actions().size()) else {
+            return refuse(format!("ids are 0 to {}", rules.actions().size() - 1));
+        };
+        let action = rules.action(id);
+        match rules.check(&self.lane.state, action) {
+            Ok(()) => Ok(action),
+            Err(why) => refuse(format!("{}: {why}", rules.notation(action))),
         }
     }
 

@@ -214,8 +214,10 @@ impl Kind {
                 collect("rows", rows.iter().map(|&row| values[row])).map(numbers::<V>)
             },
             concat: |arrays| {
-                let mut values = room("rows", arrays.iter().map(|array| array.len()).sum())?;
-                arrays.iter().for_each(|array| values.extend_from_slice(array.as_primitive::<V>().values()));
+                let mut values = room("rows", arrays.iter().map(Array::len).sum())?;
+                for array in arrays {
+                    values.extend_from_slice(array.as_primitive::<V>().values());
+                }
                 Ok(numbers::<V>(values))
             },
         }
