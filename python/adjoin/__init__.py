@@ -1,7 +1,7 @@
 """Tabletop games as batched simulators, matches for people, and learning environments.
 
 - ``Match("mapello")``: one match to look at and play
-- ``Batch("mapello", lanes=1024)``: many matches stepped together into your arrays
+- ``Batch("mapello", num_lanes=1024)``: many matches stepped together into your arrays
 - ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
 - ``play("mapello")``: a board to play on in a notebook (needs ``pip install adjoin[notebook]``)

@@ -9,10 +9,28 @@ _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
 
-__all__ = ["Batch", "IllegalActionError", "Table", "agents", "games", "simulate"]
+__all__ = [
+    "Batch",
+    "IllegalActionError",
+    "Match",
+    "Session",
+    "Table",
+    "agents",
+    "games",
+    "plain",
+    "simulate",
+    "spec",
+]
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow: which, why, and what is legal. Nothing has changed."""
+
+    reason: str
+    """Why, in words."""
+    clause: str | None
+    """The clauses of the rule page that say so; None where none has to."""
+    legal: list[str]
+    """What is allowed instead, in the game's notation."""
 
 @final
 class Batch:
@@ -21,17 +39,15 @@ class Batch:
     def __new__(
         cls,
         game: str,
-        options: str,
+        options: Mapping[str, Any],
         *,
-        lanes: int,
+        num_lanes: int,
         seed: int,
         threads: int,
-        limit: int,
+        max_decisions: int,
         agents: Sequence[str | None],
         rotate: bool,
     ) -> Batch: ...
-    def spec(self) -> str:
-        """Everything about the batch that stays the same, as JSON."""
     def reset(self, seed: int | Sequence[int], out: _Rows) -> None:
         """Start the first episode of every lane: under one seed for all, or each under its own."""
     def restart(self, lanes: NDArray[np.bool_], seeds: Sequence[int] | None, out: _Rows) -> None:
@@ -48,50 +64,132 @@ class Batch:
         """A new batch of copies of the given lanes."""
     def resample_hidden(self, viewer: int, purpose: int) -> None:
         """Guess anew what a seat has not seen."""
-    def reseed(self, lane: int, seed: int) -> None:
-        """Draw the rest of a lane's match from another seed."""
-    def save(self, lane: int) -> bytes:
-        """A lane as bytes."""
-    def load(self, lane: int, state: bytes) -> None:
-        """A lane from bytes."""
-    def position(self, lane: int) -> str:
-        """A lane's position as text."""
-    def set_position(self, lane: int, text: str) -> None:
-        """Put a lane at a described position."""
-    def address(self, lane: int) -> tuple[int, int, int, int]:
-        """Seed, lane, episode and decisions of a lane."""
-    def to_act(self, lane: int) -> int | None:
-        """The seat to act in a lane; None when its match is over or cut off."""
-    def returns(self, lane: int) -> list[float]:
-        """What each seat of a lane has earned so far."""
-    def legal(self, lane: int) -> list[int]:
-        """The ids of a lane's legal actions."""
-    def play(self, lane: int, action: int) -> None:
-        """Play an action in one lane. A match that is over stays over."""
-    def timeout(self, lane: int) -> None:
-        """Let the time of the seat to act run out in one lane."""
-    def explain(self, lane: int, action: int) -> str | None:
-        """Why an action cannot be played in a lane now; None if it can."""
-    def text(self, lane: int, viewer: int | None) -> str:
-        """The table of a lane, for a terminal."""
-    def json(self, lane: int, viewer: int | None) -> str:
-        """The table of a lane as JSON, for a program that draws it."""
-    def action_text(self, action: int) -> str:
+    def __getitem__(self, key: int, /) -> Match:
+        """A copy of a lane as a match that begins there."""
+    def __setitem__(self, key: int, value: Match, /) -> None:
+        """Put a copy of a match in the place of a lane."""
+    def __delitem__(self, key: int, /) -> None: ...
+
+@final
+class Match:
+    """One match of a game. Actions are ids, or texts in the game's notation."""
+
+    def __new__(
+        cls,
+        game: str,
+        options: Mapping[str, Any],
+        *,
+        seed: int,
+        episode: int,
+        max_decisions: int,
+    ) -> Match: ...
+    @staticmethod
+    def from_replay(text: str, decisions: int | None) -> Match:
+        """The match that `replay` wrote, played again and checked; with `decisions`, so many."""
+    def replay(self) -> str:
+        """The match so far as JSON lines."""
+    def spec(self) -> dict[str, Any]:
+        """What stays the same."""
+    @property
+    def max_decisions(self) -> int:
+        """Decisions after which the match is cut off."""
+    def address(self) -> tuple[int, int, int, int]:
+        """Seed, lane, episode and decisions."""
+    @property
+    def to_act(self) -> int | None:
+        """The seat to act; None when the match is over or cut off."""
+    @property
+    def returns(self) -> list[float]:
+        """What each seat has earned so far."""
+    def standing(self) -> list[int]:
+        """How far ahead each seat is."""
+    def history(self) -> list[str]:
+        """What was played, in the game's notation; "timeout" where the time ran out."""
+    def sentences(self) -> list[str]:
+        """What each decision was, in words, with those before it that it belongs to."""
+    def result(self) -> str:
+        """How the match ended, in words."""
+    def pictures(self, viewer: int | None, looks: Sequence[int]) -> list[str]:
+        """The pictures of the start and of the table after every decision."""
+    def legal_ids(self) -> list[int]:
+        """The ids of the legal actions."""
+    def legal(self) -> list[str]:
+        """The legal actions in the game's notation."""
+    def play(self, action: str | int) -> None:
+        """Play one action."""
+    def play_random(self, decisions: int | None) -> None:
+        """Play uniform random legal actions: so many, or until the match is over."""
+    def timeout(self) -> None:
+        """Let the time of the seat to act run out."""
+    def why_not(self, action: str | int) -> IllegalActionError | None:
+        """Why an action cannot be played now: an error that is not raised; None if it can."""
+    def notation(self, action: int) -> str:
         """An action in the game's notation."""
-    def parse_action(self, lane: int, text: str) -> int:
+    def parse(self, text: str) -> int:
         """The id of an action in the game's notation."""
-    def perft(self, lane: int, depth: int) -> int:
-        """How many sequences of legal decisions of this length a lane has before it."""
-    def start(self, lane: int, seed: int, episode: int) -> None:
-        """Start an episode of a lane under a seed."""
-    def choose(self, lane: int, agent: str, purpose: int) -> int:
-        """The id of what a built-in agent would play for the seat to act in a lane."""
-    def hint(self, lane: int) -> tuple[int, str]:
-        """The id of an action worth considering for the seat to act in a lane, and why."""
-    def solve(self, lane: int) -> tuple[int, list[int], int]:
-        """What perfect play comes to in a lane: score, ids of a best line, positions looked at."""
-    def standing(self, lane: int) -> list[int]:
-        """How far ahead each seat of a lane is."""
+    def text(self, viewer: int | None) -> str:
+        """The table, for a terminal."""
+    def view(self, viewer: int | None) -> dict[str, Any]:
+        """The table, for a program."""
+    def svg(self, viewer: int | None, looks: Sequence[int]) -> str:
+        """The table as an SVG picture; a value for each look of the game."""
+    def observe(self, viewer: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]) -> None:
+        """What a seat knows and may do, written over an observation row and a mask."""
+    def choose(self, agent: str, purpose: int) -> int:
+        """The id of what a built-in agent would play for the seat to act."""
+    def hint(self) -> tuple[int, str]:
+        """The id of an action worth considering for the seat to act, and why."""
+    def solve(self) -> tuple[int, list[int], int]:
+        """What perfect play comes to: score, ids of a best line, positions looked at."""
+    def perft(self, depth: int) -> int:
+        """How many sequences of legal decisions of this length lie ahead."""
+    def position(self) -> str:
+        """The position as text."""
+    def set_position(self, text: str) -> None:
+        """Put the match at a described position, before its first decision."""
+    def save(self) -> bytes:
+        """The match as bytes."""
+    def load(self, state: bytes) -> None:
+        """Put the match where `save` left it."""
+    def resample_hidden(self, viewer: int, purpose: int) -> None:
+        """Guess anew what a seat has not seen."""
+    def copy(self, seed: int | None) -> Match:
+        """A copy; with a seed it draws the rest of the match from that."""
+    def deal(self, seed: int, episode: int) -> Match:
+        """The same game dealt anew."""
+
+_Show: TypeAlias = Callable[[dict[str, Any]], None] | None
+
+@final
+class Session:
+    """A match with people and agents at it."""
+
+    def __new__(
+        cls,
+        game: Match,
+        sitters: Sequence[str | tuple[str, str]],
+        names: Sequence[str] | None,
+    ) -> Session: ...
+    def receive(
+        self, message: object, seat: int | None = None, show: _Show = None
+    ) -> dict[str, Any]:
+        """Do what a message says, let the agents play, and return what a seat gets to see."""
+    def play(self, action: int, seat: int | None = None, show: _Show = None) -> dict[str, Any]:
+        """Play for the host's seat, let the agents play, and return what a seat gets to see."""
+    def advance(self, seat: int | None = None, show: _Show = None) -> dict[str, Any]:
+        """Let the agents play if it is their turn, and return what a seat gets to see."""
+    def update(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat gets to see now."""
+    def log(self, seat: int | None) -> list[str]:
+        """What has happened, in sentences said to a seat, or to nobody in particular."""
+    @property
+    def game(self) -> Match:
+        """A copy of the match; another one of the same game can be put on the table."""
+    @game.setter
+    def game(self, value: Match) -> None: ...
+    @property
+    def facing(self) -> int:
+        """The person in front of the screen."""
 
 @final
 class Table:
@@ -151,12 +249,18 @@ class Table:
 def games() -> list[str]:
     """The names of the games."""
 
+def spec(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Everything about a game with given options that stays the same."""
+
+def plain(options: Mapping[str, Any]) -> Any:
+    """Options as plain objects: what the core reads of them."""
+
 def agents() -> list[str]:
     """The built-in agents that all games have, with their arguments and defaults."""
 
 def simulate(
     game: str,
-    options: str,
+    options: Mapping[str, Any],
     agents: Sequence[str | None],
     *,
     names: Sequence[str],
@@ -165,7 +269,7 @@ def simulate(
     first: int,
     seed: int,
     threads: int,
-    limit: int,
+    max_decisions: int,
     rotate: bool,
     record: str,
     tick: Callable[[int], None] | None,

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from gymnasium import spaces
 
+from adjoin import png
 from adjoin._core import IllegalActionError
-from adjoin.batch import Batch, as_seed, whole
+from adjoin.arguments import as_seed, whole
+from adjoin.batch import Batch
 from adjoin.buffers import RUNNING
 from adjoin.registration import describe
-from adjoin import png
-from adjoin.spec import games
+from adjoin.spec import Spec, games
 
 try:
     import pettingzoo
@@ -41,11 +42,11 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         game: str,
         *,
         render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
-        limit: int = 10_000,
+        max_decisions: int = 10_000,
         **options: Any,
     ) -> None:
         super().__init__()
-        self._batch = Batch.of(game, options, limit=limit)
+        self._batch = Batch.of(game, options, max_decisions=max_decisions)
         spec = self._batch.spec
         self.metadata = {
             "render_modes": png.modes(),
@@ -182,7 +183,7 @@ def _register() -> None:
     # PettingZoo has a registry from 1.27 on.
     if hasattr(pettingzoo, "register"):
         for game in games():
-            version = Batch(game).spec.version
+            version = Spec.of(game, {}).version
             name = f"adjoin/{game}-v{version}"
             pettingzoo.register("aec", name, entry_point=f"adjoin.{game}_v{version}:env")
 

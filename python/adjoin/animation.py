@@ -12,10 +12,10 @@ from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from adjoin.extras import need
-from adjoin.match import Match
 from adjoin import png
 from adjoin.drawing import INK, PAPER, document, text
+from adjoin.extras import need
+from adjoin.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+
 class Batch:
     """Many matches of one game, stepped together into the caller's arrays.
 

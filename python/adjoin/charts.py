@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from adjoin.intervals import Interval
 from adjoin.drawing import (
     INK,
     PAPER,
@@ -33,6 +32,7 @@ from adjoin.drawing import (
     text,
     wrapped,
 )
+from adjoin.intervals import Interval
 
 WIDTH = 640
 """How wide a chart is."""

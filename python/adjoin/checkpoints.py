@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjoin.batch import Batch, options_json
+from adjoin.batch import Batch
+from adjoin.spec import options_json
 from adjoin.written import read_json
 
 if TYPE_CHECKING:

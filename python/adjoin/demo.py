@@ -12,7 +12,7 @@ import numpy as np
 from adjoin.batch import Batch
 from adjoin.match import Match
 from adjoin.simulation import simulate
-from adjoin.spec import games
+from adjoin.spec import Spec, games
 
 EPISODES = 5_000
 LANES = 1024
@@ -33,7 +33,7 @@ def main() -> None:
     print(row.format(*head))
     shown = [(game, options) for game in games() for options in VARIANTS.get(game, [{}])]
     for game, options in shown:
-        seats = Batch(game, **options).spec.seats
+        seats = Spec.of(game, options).seats
         for agents in (["random"] * seats, ["greedy"] + ["random"] * (seats - 1)):
             figures = _figures(game, options, agents, threads)
             print(row.format(_name(game, options), " ".join(agents), *figures))
@@ -70,7 +70,7 @@ def _figures(game: str, options: dict[str, Any], agents: list[str], threads: int
 
 
 def _steps_per_second(game: str, options: dict[str, Any], threads: int) -> float:
-    batch = Batch(game, lanes=LANES, threads=threads, **options)
+    batch = Batch(game, num_lanes=LANES, threads=threads, **options)
     out = batch.buffers()
     actions = np.zeros(LANES, np.int32)
     batch.reset(0, out)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjoin.batch import as_seed, whole
+from adjoin.arguments import as_seed, whole
 from adjoin.intervals import Interval, mean
 from adjoin.match import Match
 

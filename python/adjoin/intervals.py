@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from adjoin.batch import as_seed, whole
+from adjoin.arguments import as_seed, whole
 
 
 class Interval(NamedTuple):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjoin.exactness import Exactness, against_perfect, exactness, positions
 from adjoin.match import Match
 from adjoin.pages import Grid, Report, Section, as_json
+from adjoin.spec import options_json
 from adjoin.training import Settings, Trainer, win_share
 
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ PLANS: dict[str, Settings] = {
     "mapello": Settings(
         decisions=10_000_000,
         opponents="greedy",
-        steps=64,
-        minibatch=1024,
+        n_steps=64,
+        batch_size=1024,
         learning_rate=1e-3,
-        trace=0.9,
+        gae_lambda=0.9,
     ),
     "mapominoes": Settings(decisions=800_000, hidden=(128, 128), reward=0.05, matches=200),
     "metro_domino": Settings(decisions=300_000, hidden=(128, 128)),
@@ -183,7 +184,7 @@ def _section(lesson: Lesson) -> Section:
         for name, value in asdict(trainer.settings).items()
         if value != getattr(Settings(), name)
     ]
-    given = trainer.batch.options_json() if trainer.options else "default options"
+    given = options_json(trainer.options) if trainer.options else "default options"
     words: tuple[str, ...] = (
         f"{trainer.spec.environment}, {given}, seed {trainer.seed}. "
         + (f"Settings: {', '.join(changed)}." if changed else "Default settings."),
@@ -210,7 +211,7 @@ def _figures(lesson: Lesson) -> dict[str, Any]:
     trainer = lesson.trainer
     return {
         "environment": trainer.spec.environment,
-        "options": json.loads(trainer.batch.options_json()),
+        "options": json.loads(options_json(trainer.options)),
         "seed": trainer.seed,
         "settings": asdict(trainer.settings),
         "decisions": trainer.decisions,

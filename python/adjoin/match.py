@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from adjoin.simulation import Agent
 
 Viewer = int | Literal["all"] | None
@@ -222,15 +224,24 @@ class Match:
         if seat is None:
             name = agent_name(agent)
             raise ValueError(f'agent "{name}": the match is over, nobody has to decide')
-        observation = np.zeros((1, self.spec.observation.size), np.uint8)
-        mask = np.zeros((1, self.spec.actions.size), np.int8)
-        self._core.observe(seat, observation[0], mask[0])
-        (action,) = answers(agent)(observation, mask)
+        observation, mask = self.observe(seat)
+        (action,) = answers(agent)(observation[None], mask[None])
         why = self._core.why_not(action)
         if why is not None:
             why.args = (f"the agent {agent_name(agent)} answered {why}",)
             raise why
         return action
+
+    def observe(self, viewer: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Return what a seat knows and may do: its observation row and its mask.
+
+        Without a viewer it is the seat to act. A viewer who is not to act has an empty mask.
+        """
+        observation = np.zeros(self.spec.observation.size, np.uint8)
+        mask = np.zeros(self.spec.actions.size, np.int8)
+        seat = viewer if viewer is not None else (self.to_act or 0)
+        self._core.observe(seat, observation, mask)
+        return observation, mask
 
     def hint(self) -> Hint:
         """Return an action worth considering for the seat to act, and why, by what it knows.

@@ -27,16 +27,16 @@ import functools
 import hashlib
 import json
 import re
-import threading
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 import numpy as np
 
-from adjoin.batch import Batch, options_json, whole
+from adjoin.arguments import whole
 from adjoin.extras import need
-from adjoin.spec import games
+from adjoin.match import Match
+from adjoin.spec import Spec, games, options_json
 from adjoin.written import read_json
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ pyspiel = need("pyspiel", "adjoin[openspiel]")
 
 _OURS: dict[str, Any] = {
     "deals": 65536,
-    "limit": 10_000,
+    "max_decisions": 10_000,
     "zero_sum": False,
     "position": "",
     "options": "",
@@ -70,7 +70,6 @@ _AS_THE_GAME_HAS_IT = {
 }
 """Stands for an option that is not given and whose default is nothing, or follows from others."""
 
-_GENERAL_SUM = ("mapominoes",)
 _CHANCE = int(pyspiel.PlayerId.CHANCE)
 _OVER = int(pyspiel.PlayerId.TERMINAL)
 _PLAIN = re.compile(r"[A-Za-z][\w .-]*")
@@ -88,7 +87,7 @@ def load(
     game: str,
     *,
     deals: int = 65536,
-    limit: int = 10_000,
+    max_decisions: int = 10_000,
     zero_sum: bool = False,
     position: str | None = None,
     **options: Any,
@@ -99,16 +98,21 @@ def load(
     adjoin_mapello(games=2,options=%7B%22walls%22%3A%20%5B%22c3%22%5D%7D,setup=fixed)
 
     ``deals`` is how many deals there are: few for solvers that visit them all, many for play.
-    ``limit`` cuts a match off after so many decisions. With ``zero_sum`` a player's return in
+    ``max_decisions`` cuts a match off after so many decisions. With ``zero_sum`` a player's return in
     Mapominoes is what they earned less what the others earned on average; the other games are
     zero-sum as they are. With ``position`` a match starts there, after the deal.
     """
     if game not in games():
         raise ValueError(f"game = {game!r}: must be one of {', '.join(games())}")
     register()
-    ours = {"deals": deals, "limit": limit, "zero_sum": bool(zero_sum), "position": position or ""}
+    ours = {
+        "deals": deals,
+        "max_decisions": max_decisions,
+        "zero_sum": bool(zero_sum),
+        "position": position or "",
+    }
     given = json.loads(options_json(options))
-    _table(game, json.dumps(given), *ours.values())  # says what is wrong better than OpenSpiel
+    _shared(game, json.dumps(given), *ours.values())  # says what is wrong better than OpenSpiel
     loaded: Game = pyspiel.load_game(f"adjoin_{game}", _parameters(game, ours, given))
     return loaded
 
@@ -121,34 +125,34 @@ class Game(pyspiel.Game):  # type: ignore[name-defined]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         game = self._name
         ours, options = _read(game, params or {})
-        table = _table(game, json.dumps(options), *ours.values())
-        spec = table.spec
+        shared = _shared(game, json.dumps(options), *ours.values())
+        spec = shared.spec
         low, high = _exact(spec.lowest), _exact(spec.highest)
-        if table.is_relative:
+        if shared.is_relative:
             low, high = low - high, high - low
         info = pyspiel.GameInfo(
             num_distinct_actions=spec.actions.size,
-            max_chance_outcomes=table.deals if table.opening is None else 0,
+            max_chance_outcomes=shared.deals if shared.opening is None else 0,
             num_players=spec.seats,
             min_utility=low,
             max_utility=high,
-            utility_sum=0.0 if table.is_zero_sum else None,
-            max_game_length=spec.limit,
+            utility_sum=0.0 if shared.is_zero_sum else None,
+            max_game_length=shared.match.max_decisions,
         )
-        super().__init__(_game_type(game, table), info, _parameters(game, ours, options))
-        self._table = table
+        super().__init__(_game_type(game, shared), info, _parameters(game, ours, options))
+        self._shared = table
 
     def new_initial_state(self) -> State:
         """Return a match before the deal; without chance, at its first decision."""
-        return State(self, self._table)
+        return State(self, self._shared)
 
     def max_chance_nodes_in_history(self) -> int:
         """Return how many chance nodes there are on the way to the end."""
-        return 1 if self._table.opening is None else 0
+        return 1 if self._shared.opening is None else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
         """Return an observer of what a player knows now or, with perfect recall, has seen."""
-        return Observer(self._table, iig_obs_type, params)
+        return Observer(self._shared, iig_obs_type, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name, for processes that may not have registered the games."""
@@ -158,14 +162,14 @@ class Game(pyspiel.Game):  # type: ignore[name-defined]
 class State(pyspiel.State):  # type: ignore[name-defined]
     """A match at one moment. A seat is a player, and an action's number is ours."""
 
-    def __init__(self, game: Game, table: _Table) -> None:
+    def __init__(self, game: Game, shared: _Shared) -> None:
         super().__init__(game)
-        self._table = table
-        self._batch: Batch | None = None
-        self._known = (b"",) * table.spec.seats
+        self._shared = table
+        self._match: Match | None = None
+        self._known = (b"",) * shared.spec.seats
         self._player = _CHANCE
-        if table.opening is not None:
-            self._begin(table.opening.select([0]))
+        if shared.opening is not None:
+            self._begin(shared.opening.copy())
 
     def current_player(self) -> int:
         """Return who decides: a seat, chance, or nobody any more."""
@@ -177,13 +181,13 @@ class State(pyspiel.State):  # type: ignore[name-defined]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the deals, all as likely."""
-        return self._table.outcomes
+        return self._shared.outcomes
 
     def returns(self) -> list[float]:
         """Return what each player has earned; nothing before the end."""
-        if self._batch is None or self._player != _OVER:
+        if self._match is None or self._player != _OVER:
             return [0.0] * len(self._known)
-        return self._table.utilities(self._batch.returns())
+        return self._shared.utilities(self._match.returns)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """Return a match that ``player`` cannot tell from this one.
@@ -192,35 +196,35 @@ class State(pyspiel.State):  # type: ignore[name-defined]
         is the chance to come. The others' information starts with what they would see now.
         """
         state: State = self.clone()
-        if state._batch is not None:
-            state._batch.resample_hidden(player, int(sampler() * 2**32) % 2**32)
+        if state._match is not None:
+            state._match.resample_hidden(player, int(sampler() * 2**32) % 2**32)
             mine = self._known[player]
-            known = state._table.look(state._batch, (b"",) * len(self._known), -1)
+            known = state._shared.look(state._match, (b"",) * len(self._known), -1)
             state._known = (*known[:player], mine, *known[player + 1 :])
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [] if self._batch is None else self._batch.legal()
+        return [] if self._match is None else self._match.legal_ids()
 
     def _apply_action(self, action: int) -> None:
-        if self._batch is None:
-            self._begin(self._table.deal(action))
+        if self._match is None:
+            self._begin(self._shared.deal(action))
         else:
-            self._batch.play(action)
+            self._match.play(action)
             self._look(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player == _CHANCE else self._table.batch.action_text(action)
+        return f"deal {action}" if player == _CHANCE else self._shared.match.notation(action)
 
-    def _begin(self, batch: Batch) -> None:
-        self._batch = batch
+    def _begin(self, match: Match) -> None:
+        self._match = match
         self._look(-1)
 
     def _look(self, action: int) -> None:
         """Add what was played, which everybody hears, and what each player sees now."""
-        assert self._batch is not None
-        self._known = self._table.look(self._batch, self._known, action)
-        seat = self._batch.to_act()
+        assert self._match is not None
+        self._known = self._shared.look(self._match, self._known, action)
+        seat = self._match.to_act
         self._player = _OVER if seat is None else seat
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -228,8 +232,8 @@ class State(pyspiel.State):  # type: ignore[name-defined]
         return _restore, (str(self.get_game()), self.serialize())
 
     def __str__(self) -> str:
-        """Return the whole table, for people."""
-        return "before the deal" if self._batch is None else self._batch.text(viewer="all")
+        """Return the whole shared, for people."""
+        return "before the deal" if self._match is None else self._match.text("all")
 
 
 class Observer:
@@ -239,81 +243,82 @@ class Observer:
     as the player saw it; otherwise the string is the table as the player sees it.
     """
 
-    def __init__(self, table: _Table, iig_obs_type: Any, params: Any) -> None:
+    def __init__(self, shared: _Shared, iig_obs_type: Any, params: Any) -> None:
         if params:
             raise ValueError(f"params = {params!r}: the observers have no parameters")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         single = pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not kind.public_info or kind.private_info != single:
             raise ValueError("an observer shows what one player knows, public and private")
-        self._table = table
+        self._shared = table
         self._recalls = kind.perfect_recall
-        self.tensor = None if self._recalls else np.zeros(table.spec.observation.size, np.float32)
-        self.dict = {} if self.tensor is None else table.spec.observation.split(self.tensor)
+        self.tensor = None if self._recalls else np.zeros(shared.spec.observation.size, np.float32)
+        self.dict = {} if self.tensor is None else shared.spec.observation.split(self.tensor)
 
     def set_from(self, state: State, player: int) -> None:
         """Write what a player knows into ``tensor`` and so into ``dict``; 0 before the deal."""
         if self.tensor is None:
             return
-        if state._batch is None:
+        if state._match is None:
             self.tensor.fill(0)
         else:
-            self.tensor[:] = np.frombuffer(self._table.row(state._batch, player), np.uint8)
+            self.tensor[:] = np.frombuffer(self._shared.row(state._match, player), np.uint8)
 
     def string_from(self, state: State, player: int) -> str:
         """Return what a player knows as text; nothing before the deal."""
-        if state._batch is None:
+        if state._match is None:
             return ""
         if self._recalls:
             return f"{player}:{state._known[player].hex()}"
-        return state._batch.text(viewer=player)
+        return state._match.text(player)
 
 
-class _Table:
+class _Shared:
     """What all matches of a game share. Copies are the same object."""
 
     def __init__(
-        self, game: str, options: str, deals: int, limit: int, zero_sum: bool, position: str
+        self,
+        game: str,
+        options: str,
+        deals: int,
+        max_decisions: int,
+        zero_sum: bool,
+        position: str,
     ) -> None:
-        self._arguments = (game, options, deals, limit, zero_sum, position)
+        self._arguments = (game, options, deals, max_decisions, zero_sum, position)
         self.deals = whole("deals", deals, 1, 2**20)
-        self.batch = Batch.of(game, json.loads(options), limit=whole("limit", limit, 1, 2**31 - 1))
+        most = whole("max_decisions", max_decisions, 1, 2**31 - 1)
+        self.match = Match(game, max_decisions=most, **json.loads(options))
         self._position = position
-        self._rows = self.batch.buffers()
-        self._lock = threading.Lock()
-        self.is_zero_sum = zero_sum or game not in _GENERAL_SUM
-        self.is_relative = zero_sum and game in _GENERAL_SUM
-        fixed = self.spec.options.get("setup", "random") != "random"
-        self.opening = self.deal(0) if fixed else None
+        self.is_zero_sum = zero_sum or self.spec.is_zero_sum
+        self.is_relative = zero_sum and not self.spec.is_zero_sum
+        self.opening = None if self.spec.has_chance else self.deal(0)
         """The first decision, if no chance comes before it or later."""
-        self.hides = game != "mapello" or (not fixed and self.spec.options["games"] > 1)
-        if position and not fixed:
+        self.hides = self.spec.has_hidden
+        if position and self.spec.has_chance:
             self.deal(0)
 
     @property
     def spec(self) -> Spec:
-        return self.batch.spec
+        return self.match.spec
 
     @functools.cached_property
     def outcomes(self) -> list[tuple[int, float]]:
         return [(deal, 1 / self.deals) for deal in range(self.deals)]
 
-    def deal(self, number: int) -> Batch:
-        batch = self.batch.select([0])
-        batch.start(whole("deal", number, 0, self.deals - 1), 0)
+    def deal(self, number: int) -> Match:
+        match = self.match.deal(whole("deal", number, 0, self.deals - 1))
         if self._position:
-            batch.set_position(self._position)
-        return batch
+            match.set_position(self._position)
+        return match
 
-    def row(self, batch: Batch, player: int) -> bytes:
-        with self._lock:
-            batch.observe(self._rows, player)
-            return self._rows.observation.tobytes()
+    def row(self, match: Match, player: int) -> bytes:
+        return match.observe(player)[0].tobytes()
 
-    def look(self, batch: Batch, known: tuple[bytes, ...], action: int) -> tuple[bytes, ...]:
+    def look(self, match: Match, known: tuple[bytes, ...], action: int) -> tuple[bytes, ...]:
         heard = action.to_bytes(4, "little", signed=True)
         return tuple(
-            hashlib.blake2b(before + heard + self.row(batch, player), digest_size=16).digest()
+            hashlib.blake2b(before + heard + self.row(match, player), digest_size=16).digest()
             for player, before in enumerate(known)
         )
 
@@ -324,11 +329,11 @@ class _Table:
         others = len(exact) - 1
         return [own - (sum(exact) - own) / others for own in exact]
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> _Table:
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Shared:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _table, self._arguments
+        return _shared, self._arguments
 
 
 def _load(name: str) -> Game:
@@ -348,16 +353,16 @@ def _exact(number: float) -> float:
 
 
 @functools.lru_cache(maxsize=64)
-def _table(
-    game: str, options: str, deals: int, limit: int, zero_sum: bool, position: str
-) -> _Table:
-    return _Table(game, options, deals, limit, zero_sum, position)
+def _shared(
+    game: str, options: str, deals: int, max_decisions: int, zero_sum: bool, position: str
+) -> _Shared:
+    return _Shared(game, options, deals, max_decisions, zero_sum, position)
 
 
 @functools.cache
 def _scalars(game: str) -> dict[str, Any]:
     """Return the options that can be parameters of their own, with their defaults."""
-    defaults = {**Batch(game).spec.options}
+    defaults = {**Spec.of(game, {}).options}
     defaults |= {name: value for name, value in _AS_THE_GAME_HAS_IT.items() if name in defaults}
     return {name: value for name, value in defaults.items() if isinstance(value, int | str)}
 
@@ -366,11 +371,11 @@ def _scalars(game: str) -> dict[str, Any]:
 def _seats(game: str) -> tuple[int, int]:
     """Return the fewest and the most players."""
     if "players" not in _scalars(game):
-        return (Batch(game).spec.seats,) * 2
+        return (Spec.of(game, {}).seats,) * 2
     possible = []
     for players in range(2, 11):
         try:
-            possible.append(Batch(game, players=players).spec.seats)
+            possible.append(Spec.of(game, {"players": players}).seats)
         except ValueError:
             continue
     return possible[0], possible[-1]
@@ -382,21 +387,21 @@ def _game_class(game: str) -> type[Game]:
     return type(f"Game_{game}", (Game,), {"_name": game})
 
 
-def _game_type(game: str, table: _Table | None = None) -> Any:
+def _game_type(game: str, shared: _Shared | None = None) -> Any:
     """Return the type of a game with its defaults, or as the options have it."""
     kind = pyspiel.GameType
-    table = table or _table(game, "{}", *_read(game, {})[0].values())
+    shared = shared or _shared(game, "{}", *_read(game, {})[0].values())
     least, most = _seats(game)
     chance, information = kind.ChanceMode, kind.Information
     return kind(
         short_name=f"adjoin_{game}",
-        long_name=table.spec.title,
+        long_name=shared.spec.title,
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if table.opening is None else chance.DETERMINISTIC,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if shared.opening is None else chance.DETERMINISTIC,
         information=(
-            information.IMPERFECT_INFORMATION if table.hides else information.PERFECT_INFORMATION
+            information.IMPERFECT_INFORMATION if shared.hides else information.PERFECT_INFORMATION
         ),
-        utility=kind.Utility.ZERO_SUM if table.is_zero_sum else kind.Utility.GENERAL_SUM,
+        utility=kind.Utility.ZERO_SUM if shared.is_zero_sum else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=most,
         min_num_players=least,

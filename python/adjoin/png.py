@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjoin.extras import need
 from adjoin.drawing import PAPER
+from adjoin.extras import need
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from concurrent import futures
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from adjoin.batch import whole
+from adjoin.arguments import whole
 from adjoin.extras import need
 from adjoin.progress import progress_of
 from adjoin.simulation import UnfinishedError, spread

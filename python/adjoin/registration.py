@@ -6,19 +6,18 @@ from typing import Any
 
 import gymnasium
 
-from adjoin.batch import Batch
-from adjoin.spec import games
+from adjoin.spec import Spec, games
 
 
 def describe(game: str, **options: Any) -> str:
     """Return the page of a game: actions, observation, rewards, end, options, versions."""
-    return Batch.of(game, options).spec.describe()
+    return Spec.of(game, options).describe()
 
 
 def register() -> None:
     """Register every game with Gymnasium, for ``make`` and ``make_vec``."""
     for game in games():
-        environment = Batch(game).spec.environment
+        environment = Spec.of(game, {}).environment
         if environment not in gymnasium.registry:
             gymnasium.register(
                 environment,

@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from adjoin.batch import Batch, as_seed, options_json, whole
+from adjoin.arguments import as_seed, whole
+from adjoin.batch import Batch
 from adjoin.charts import Band, Chart, dots, histogram, lines
+from adjoin.drawing import SEATS
 from adjoin.intervals import (
     Interval,
     bootstrap,
@@ -30,9 +32,8 @@ from adjoin.intervals import (
 )
 from adjoin.pages import Grid, Report, Section, as_json, as_text
 from adjoin.progress import progress_of
-from adjoin.drawing import SEATS
 from adjoin.simulation import simulate
-from adjoin.spec import Spec
+from adjoin.spec import Spec, options_json
 from adjoin.summaries import Matches, Summary, lead_changes, summarise
 from adjoin.tables import Table
 
@@ -389,7 +390,7 @@ def _endings(runs: _Runs) -> _Part:
 def _seats(runs: _Runs) -> _Part:
     figures: dict[str, Any] = {}
     shown: dict[str, Interval] = {}
-    begins = runs.simulate(runs.episodes, "random", record="decisions", limit=1)["seat"]
+    begins = runs.simulate(runs.episodes, "random", record="decisions", max_decisions=1)["seat"]
     for agent, table in runs.even.items():
         found = {f"seat {s}": share(table[f"won_{s}"]) for s in range(runs.spec.seats)}
         first = begins[table["episode"]]

@@ -9,7 +9,8 @@ import numpy as np
 from gymnasium import spaces
 
 from adjoin._core import IllegalActionError
-from adjoin.batch import Batch, as_seed, whole
+from adjoin.arguments import as_seed, whole
+from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING
 from adjoin.single import Env as SingleEnv
 
@@ -30,7 +31,7 @@ class Env(gymnasium.Env[Any, Any]):
     """A match of one game for one learner, for RLlib's ``config.environment``.
 
     ``config["game"]`` names the game; the rest are the keywords of ``adjoin.single.Env``:
-    ``opponents``, ``seat``, ``illegal``, ``limit``, and the game's options. Observations are
+    ``opponents``, ``seat``, ``illegal``, ``max_decisions``, and the game's options. Observations are
     ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
     ``ActionMaskingTorchRLModule`` reads them.
 
@@ -72,7 +73,7 @@ class Env(gymnasium.Env[Any, Any]):
 class MultiAgentEnv(RayMultiAgentEnv):
     """A match of one game in which every seat is an agent: ``player_0``, ``player_1`` and so on.
 
-    ``config`` is as that of ``Env``; there are ``limit``, ``illegal`` and the game's options.
+    ``config`` is as that of ``Env``; there are ``max_decisions``, ``illegal`` and the game's options.
     Only the agent to act has an observation; it is that of ``Env``. Everybody has rewards. At the
     end all who decided something see the table as their seat knows it. An illegal action ends the
     match: its agent has earned the least that a match can earn, and the reason in its info under
@@ -83,11 +84,11 @@ class MultiAgentEnv(RayMultiAgentEnv):
     def __init__(self, config: Mapping[str, Any]) -> None:
         super().__init__()
         game, version, options = _read(config)
-        limit = options.pop("limit", 10_000)
+        max_decisions = options.pop("max_decisions", 10_000)
         self._illegal = options.pop("illegal", "terminate")
         if self._illegal not in ("terminate", "raise"):
             raise ValueError(f"illegal = {self._illegal!r}: must be one of 'terminate', 'raise'")
-        self._batch = Batch.of(game, options, limit=limit)
+        self._batch = Batch.of(game, options, max_decisions=max_decisions)
         self.game = self._batch.spec
         _check(version, self.game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]

@@ -53,7 +53,7 @@ class VecEnv(StableVecEnv):
     """One learner in each of many lanes, as Stable-Baselines3 asks for it.
 
     The rows are those of ``adjoin.vector.VectorEnv`` and take the same keywords: ``opponents``,
-    ``seat``, ``illegal``, ``obs_mode``, ``threads``, ``limit``, ``max_episode_steps``,
+    ``seat``, ``illegal``, ``obs_mode``, ``threads``, ``max_decisions``, ``max_episode_steps``,
     ``render_mode``, and the game's options. They are stepped together, without a Python object for
     each. After ``seed(s)``, row i is the single environment with the seed ``s + i``.
 

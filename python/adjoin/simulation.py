@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
+import json
 import queue
 from collections import deque
 from collections.abc import Iterable
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 import numpy as np
 
 from adjoin import _core
-from adjoin.batch import Batch, as_seed, brief, options_json, whole
+from adjoin.arguments import as_seed, brief, whole
+from adjoin.batch import Batch
 from adjoin.progress import progress_of
+from adjoin.spec import options_json
 from adjoin.tables import Origin, Stream, Table, parts
 
 if TYPE_CHECKING:
@@ -75,7 +78,7 @@ def simulate(
     seed: int = ...,
     first: int = ...,
     threads: int = ...,
-    limit: int = ...,
+    max_decisions: int = ...,
     rotate: bool = ...,
     record: Record = ...,
     progress: Progress = ...,
@@ -93,7 +96,7 @@ def simulate(
     seed: int = ...,
     first: int = ...,
     threads: int = ...,
-    limit: int = ...,
+    max_decisions: int = ...,
     rotate: bool = ...,
     record: Record = ...,
     progress: Progress = ...,
@@ -110,7 +113,7 @@ def simulate(
     seed: int = 0,
     first: int = 0,
     threads: int = 1,
-    limit: int = 10_000,
+    max_decisions: int = 10_000,
     rotate: bool = True,
     record: Record = "episodes",
     progress: Progress = None,
@@ -141,7 +144,7 @@ def simulate(
     True
     """
     episodes = whole("episodes", episodes, 1, _LONGEST)
-    run = _run(game, agents, seed, threads, limit, rotate, record, options)
+    run = _run(game, agents, seed, threads, max_decisions, rotate, record, options)
     first = whole("first", first, 0, _LONGEST)
     if first + episodes > 2**32:
         raise ValueError(f"first + episodes = {first + episodes}: must be at most {2**32}")
@@ -170,7 +173,7 @@ class Run:
     agents: tuple[Any, ...]
     seed: int
     threads: int
-    limit: int
+    max_decisions: int
     rotate: bool
     record: str
 
@@ -187,7 +190,7 @@ class Run:
             options=self.options,
             agents=self.names,
             seed=self.seed,
-            limit=self.limit,
+            max_decisions=self.max_decisions,
             rotate=self.rotate,
             record=self.record,
             seats=len(self.agents),
@@ -202,7 +205,7 @@ class Run:
         """Play some of the episodes; ``tick`` hears how many are done."""
         data, failure = _core.simulate(
             self.game,
-            self.options,
+            json.loads(self.options),
             [agent if isinstance(agent, str) else None for agent in self.agents],
             names=list(self.names),
             callables=[None if isinstance(agent, str) else answers(agent) for agent in self.agents],
@@ -210,7 +213,7 @@ class Run:
             first=first,
             seed=self.seed,
             threads=self.threads,
-            limit=self.limit,
+            max_decisions=self.max_decisions,
             rotate=self.rotate,
             record=self.record,
             tick=tick,
@@ -269,7 +272,7 @@ def _run(
     agents: Agent | Sequence[Agent],
     seed: int,
     threads: int,
-    limit: int,
+    max_decisions: int,
     rotate: bool,
     record: str,
     options: dict[str, Any],
@@ -296,7 +299,7 @@ def _run(
         agents=tuple(agents),
         seed=as_seed(seed),
         threads=whole("threads", threads, 1, 256),
-        limit=whole("limit", limit, 1, _LONGEST),
+        max_decisions=whole("max_decisions", max_decisions, 1, _LONGEST),
         rotate=bool(rotate),
         record=record,
     )

@@ -78,9 +78,7 @@ class Look:
         for number, one in enumerate(allowed):
             if given == one and (type(given) is type(one) or given == 0):
                 return number
-        raise ValueError(
-            f"{self.name} = {given!r}: must be one of {', '.join(map(repr, allowed))}"
-        )
+        raise ValueError(f"{self.name} = {given!r}: must be one of {', '.join(map(repr, allowed))}")
 
 
 @dataclass(frozen=True)
@@ -227,3 +225,8 @@ def games() -> list[str]:
 def agents() -> list[str]:
     """Return the names of the built-in agents."""
     return _core.agents()
+
+
+def options_json(options: Mapping[str, Any]) -> str:
+    """Return a game's options as JSON, as the core reads them."""
+    return json.dumps(_core.plain(dict(options)))

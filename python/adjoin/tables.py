@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from adjoin import _core
-from adjoin.batch import whole
+from adjoin.arguments import whole
 from adjoin.extras import need
 from adjoin.parts import check_part, sealed
 
@@ -36,7 +36,7 @@ class Origin:
     options: str
     agents: tuple[str, ...]
     seed: int
-    limit: int
+    max_decisions: int
     rotate: bool
     record: str
     seats: int
@@ -62,7 +62,7 @@ class Origin:
 
     def to_json(self) -> str:
         """Return what a file says of it."""
-        names = ("game", "options", "agents", "seed", "limit", "rotate", "record")
+        names = ("game", "options", "agents", "seed", "max_decisions", "rotate", "record")
         return json.dumps({name: getattr(self, name) for name in names})
 
 
@@ -336,7 +336,7 @@ class Table:
             self.game,
             seed=run.seed,
             episode=episode,
-            limit=run.limit,
+            max_decisions=run.max_decisions,
             **json.loads(run.options),
         )
         match.play(*(int(action) for action in actions))

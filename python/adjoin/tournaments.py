@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from adjoin.batch import Batch, as_seed, options_json, whole
+from adjoin.arguments import as_seed, whole
+from adjoin.batch import Batch
 from adjoin.charts import Chart, dots, heat
 from adjoin.intervals import Interval, percentile, t_quantile
 from adjoin.progress import progress_of
 from adjoin.simulation import UnfinishedError, agent_name, simulate
+from adjoin.spec import options_json
 from adjoin.summaries import Matches
 
 if TYPE_CHECKING:

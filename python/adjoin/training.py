@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjoin.batch import Batch, as_seed, whole
+from adjoin.arguments import as_seed, whole
+from adjoin.batch import Batch
 from adjoin.buffers import RUNNING, Buffers
 from adjoin.charts import Band, Chart, lines
 from adjoin.checkpoints import CHECKPOINT, Archive, write
@@ -25,6 +26,7 @@ from adjoin.intervals import Interval, share
 from adjoin.policies import Layer, Network, Policy, scale
 from adjoin.progress import progress_of
 from adjoin.simulation import simulate
+from adjoin.spec import options_json
 
 try:
     import jax
@@ -44,11 +46,11 @@ _OFTEN = 60.0
 """Seconds after which a checkpoint is written again."""
 _GREATEST = {
     "learning_rate": 1.0,
-    "discount": 1.0,
-    "trace": 1.0,
-    "clip": 1.0,
-    "entropy": 1.0,
-    "reward": 1e6,
+    "gamma": 1.0,
+    "gae_lambda": 1.0,
+    "clip_range": 1.0,
+    "ent_coef": 1.0,
+    "reward_scale": 1e6,
 }
 """Settings that are no whole numbers, from 0 on."""
 
@@ -61,27 +63,27 @@ class Settings:
     """How many decisions to learn from."""
     opponents: str = "self"
     """Who has the other seats: the learner itself, or an agent such as ``"greedy"``."""
-    lanes: int = 256
+    num_lanes: int = 256
     """Matches side by side."""
-    steps: int = 128
+    n_steps: int = 128
     """Decisions of every lane from one update to the next."""
     hidden: tuple[int, ...] = (256, 256)
     """Widths of the layers."""
-    epochs: int = 3
+    n_epochs: int = 3
     """How often an update goes through its decisions."""
-    minibatch: int = 4096
+    batch_size: int = 4096
     """Decisions to a step of the optimiser."""
     learning_rate: float = 2e-3
     """At the beginning; it falls to 0 at the end of the run."""
-    discount: float = 1.0
+    gamma: float = 1.0
     """How much a reward is worth a decision earlier."""
-    trace: float = 0.8
+    gae_lambda: float = 0.8
     """Lambda of generalised advantage estimation: less where luck is great."""
-    clip: float = 0.2
+    clip_range: float = 0.2
     """How far an update may go from the policy that played."""
-    entropy: float = 0.003
+    ent_coef: float = 0.003
     """What indecision is worth; it falls to 0, too."""
-    reward: float = 1.0
+    reward_scale: float = 1.0
     """What rewards are multiplied by, so that returns are about 1."""
     measurements: int = 10
     """How often the policy is measured, after the beginning."""
@@ -92,7 +94,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
-        for name in ("decisions", "lanes", "steps", "epochs", "minibatch", "matches"):
+        for name in ("decisions", "num_lanes", "n_steps", "n_epochs", "batch_size", "matches"):
             whole(name, getattr(self, name), 1, 2**31)
         whole("measurements", self.measurements, 0, 2**31)
         for name in ("hidden", "against"):
@@ -153,13 +155,13 @@ class Trainer:
             Batch.of(game, options, agents=[None, *[agent] * (seats - 1)])
         others = None if own.opponents == "self" else [None, *[own.opponents] * (seats - 1)]
         self.batch = Batch.of(
-            game, options, lanes=own.lanes, agents=others, rotate=others is not None
+            game, options, num_lanes=own.num_lanes, agents=others, rotate=others is not None
         )
         self.spec = self.batch.spec
         self.decisions = 0
         self.seconds = 0.0
         self.curve: list[Point] = []
-        self._rows = self.batch.buffers(own.steps + 1)
+        self._rows = self.batch.buffers(own.n_steps + 1)
         self._start()
         self._scale = scale(self.spec)
         self._key = jax.random.fold_in(jax.random.key(self.seed >> 32), self.seed % 2**32)
@@ -173,9 +175,9 @@ class Trainer:
 
     def _start(self) -> None:
         """Let every lane begin at another moment of a match, so that they do not go in step."""
-        out = self._rows.at(self.settings.steps)
+        out = self._rows.at(self.settings.n_steps)
         self.batch.reset(self.seed, out)
-        actions = np.zeros(self.settings.lanes, np.int32)
+        actions = np.zeros(self.settings.num_lanes, np.int32)
         for step in range(_APART):
             self.batch.sample(actions)
             actions[np.arange(len(actions)) % _APART <= step] = -1
@@ -266,9 +268,9 @@ class Trainer:
         left = max(0.0, 1 - self.decisions / own.decisions)
         count = len(rows.action)
         order = np.random.default_rng((self.seed, self._updates))
-        size = max(1, min(own.minibatch, count))
+        size = max(1, min(own.batch_size, count))
         told: list[Any] = []
-        for _ in range(own.epochs):
+        for _ in range(own.n_epochs):
             shuffled = order.permutation(count)
             for at in range(0, count - size + 1, size):
                 some = jax.tree.map(lambda array, at=shuffled[at : at + size]: array[at], rows)
@@ -278,8 +280,8 @@ class Trainer:
                     some,
                     self._scale,
                     own.learning_rate * left,
-                    own.entropy * left,
-                    own.clip,
+                    own.ent_coef * left,
+                    own.clip_range,
                 )
                 told.append(one)
         names = told[0] if told else ()
@@ -291,13 +293,13 @@ class Trainer:
 
     def _rollout(self) -> Rollout:
         own, rows = self.settings, self._rows
-        actions = np.zeros((own.steps, own.lanes), np.int32)
-        log_probabilities = np.zeros((own.steps, own.lanes), np.float32)
-        values = np.zeros((own.steps, own.lanes), np.float32)
+        actions = np.zeros((own.n_steps, own.num_lanes), np.int32)
+        log_probabilities = np.zeros((own.n_steps, own.num_lanes), np.float32)
+        values = np.zeros((own.n_steps, own.num_lanes), np.float32)
         for array in rows:
-            array[0] = array[own.steps]
+            array[0] = array[own.n_steps]
         key = jax.random.fold_in(self._key, self._updates)
-        for step in range(own.steps):
+        for step in range(own.n_steps):
             chosen = _act(
                 self._network,
                 rows.observation[step],
@@ -307,7 +309,9 @@ class Trainer:
             )
             actions[step], log_probabilities[step], values[step] = chosen
             self.batch.step(actions[step], rows.at(step + 1))
-        advantages, counts = advantages_of(rows, values, own.reward, own.discount, own.trace)
+        advantages, counts = advantages_of(
+            rows, values, own.reward_scale, own.gamma, own.gae_lambda
+        )
         return Rollout(
             rows.observation[:-1][counts],
             rows.mask[:-1][counts],
@@ -362,14 +366,14 @@ class Trainer:
         self._network = Network.of(arrays)
         self._state = jax.tree.unflatten(tree, stored)
         self.batch = restored
-        self.batch.observe(self._rows.at(self.settings.steps))
+        self.batch.observe(self._rows.at(self.settings.n_steps))
         self.decisions, self._updates, self.seconds, self.curve = progress
 
     def _check_mine(self, file: Archive) -> None:
         """Refuse the checkpoint of another run."""
         mine = {
             "game": self.game,
-            "options": json.loads(self.batch.options_json()),
+            "options": json.loads(options_json(self.options)),
             "seed": self.seed,
             **json.loads(json.dumps(asdict(self.settings))),
         }

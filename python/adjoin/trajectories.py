@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 import numpy as np
 
-from adjoin.batch import Batch, whole
+from adjoin.arguments import whole
+from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER
 from adjoin.extras import need
 from adjoin.parts import sealed
@@ -280,7 +281,10 @@ class Trajectories:
         gymnasium = need("gymnasium")
         spec = self.spec
         env = gymnasium.make(
-            spec.environment, obs_mode="dict", limit=self.origin.limit, **self._options()
+            spec.environment,
+            obs_mode="dict",
+            max_decisions=self.origin.max_decisions,
+            **self._options(),
         )
         nothing = np.zeros((1, spec.actions.size), np.int8)
         buffers = []
@@ -324,7 +328,7 @@ def trajectories(
     seed: int = ...,
     first: int = ...,
     threads: int = ...,
-    limit: int = ...,
+    max_decisions: int = ...,
     rotate: bool = ...,
     progress: Progress = ...,
     executor: Any = ...,
@@ -341,7 +345,7 @@ def trajectories(
     seed: int = ...,
     first: int = ...,
     threads: int = ...,
-    limit: int = ...,
+    max_decisions: int = ...,
     rotate: bool = ...,
     progress: Progress = ...,
     executor: Any = ...,
@@ -357,7 +361,7 @@ def trajectories(
     seed: int = 0,
     first: int = 0,
     threads: int = 1,
-    limit: int = 10_000,
+    max_decisions: int = 10_000,
     rotate: bool = True,
     progress: Progress = None,
     executor: Any = None,
@@ -379,7 +383,7 @@ def trajectories(
         seed=seed,
         first=first,
         threads=threads,
-        limit=limit,
+        max_decisions=max_decisions,
         rotate=rotate,
         record="decisions",
         stream=True,

@@ -10,10 +10,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from adjoin._core import IllegalActionError
-from adjoin.batch import Batch, as_seed, whole
-from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin import png
+from adjoin._core import IllegalActionError
+from adjoin.arguments import as_seed, whole
+from adjoin.batch import Batch
+from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,7 +58,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         obs_mode: Literal["flat", "dict"] = "flat",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
-        limit: int = 10_000,
+        max_decisions: int = 10_000,
         max_episode_steps: int | None = None,
         render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         **options: Any,
@@ -79,9 +80,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self._batch = Batch.of(
             game,
             options,
-            lanes=num_envs,
+            num_lanes=num_envs,
             threads=threads,
-            limit=limit,
+            max_decisions=max_decisions,
             agents=agents,
             rotate=seat == "rotate",
         )

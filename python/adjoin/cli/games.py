@@ -7,11 +7,10 @@ import dataclasses
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from adjoin.batch import Batch
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
 from adjoin.cli.words import WIDTH
-from adjoin.spec import games
+from adjoin.spec import Spec, games
 
 if TYPE_CHECKING:
     import argparse
@@ -65,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _row(game: str) -> dict[str, Any]:
-    spec = Batch(game).spec
+    spec = Spec.of(game, {})
     return {
         "name": game,
         "title": spec.title,
@@ -83,5 +82,5 @@ def _players(game: str, seats: int, free: bool) -> list[int]:
     allowed = []
     for number in range(1, _MOST_SEATS + 1):
         with contextlib.suppress(ValueError):
-            allowed.append(Batch(game, players=number).spec.seats)
+            allowed.append(Spec.of(game, {"players": number}).seats)
     return allowed

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjoin.atlas import Atlas
-from adjoin.batch import Batch
 from adjoin.deck import Deck
 from adjoin.policies import Policy
-from adjoin.spec import games
+from adjoin.spec import Spec, games
 from adjoin.stations import Stations
 from adjoin.written import ProblemsError, fold, read_json
 
@@ -118,7 +117,7 @@ def as_game(text: str) -> str:
 
 def as_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
     """Return the options that were given as KEY=VALUE."""
-    known = Batch(game).spec.option_meanings
+    known = Spec.of(game, {}).option_meanings
     options: dict[str, Any] = {}
     for text in texts:
         key, equals, value = text.partition("=")
