@@ -4,6 +4,7 @@
 //! [`AnyBatch::get`] returns, and [`AnyBatch::set`] puts it back.
 
 use std::any::Any;
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use ndarray::ArrayView1;
@@ -24,61 +25,59 @@ use crate::perft::perft;
 use crate::rows::{Rows, Status, Widths, check_actions};
 use crate::saves;
 
-/// A game in the registry: what can be made of it at run time.
-pub struct Entry {
+/// A game as the registry lists it. Options are an object; what it leaves out has its default.
+pub trait AnyGame: Sync {
     /// The game's name.
-    pub name: &'static str,
-    spec: fn(&Value) -> Result<Spec, Error>,
-    batch: fn(&Value, &Config) -> Result<Box<dyn AnyBatch>, Error>,
-    start: fn(&Value, u64, u32, u32) -> Result<Box<dyn AnyMatch>, Error>,
-    run: fn(&Value, &Plan, Option<&dyn Callers>, &mut dyn FnMut(u32) -> bool) -> Result<Outcome, Error>,
-}
-
-impl Entry {
-    /// The entry of a game.
-    #[must_use]
-    pub const fn of<R: Game>() -> Self {
-        Self {
-            name: R::NAME,
-            spec: |options| Ok(Spec::of(&options::rules::<R>(options)?)),
-            batch: |options, config| Ok(Box::new(Batch::<R>::new(options::rules(options)?, config)?)),
-            start: |options, seed, episode, max_decisions| {
-                Ok(Box::new(Match::<R>::new(options::rules(options)?, seed, episode, max_decisions)?))
-            },
-            run: |options, plan, callers, tick| simulate(options::rules::<R>(options)?, plan, callers, tick),
-        }
-    }
-
-    /// What stays the same with these options, an object; what it leaves out has its default.
-    pub fn spec(&self, options: &Value) -> Result<Spec, Error> {
-        (self.spec)(options)
-    }
-
+    fn name(&self) -> &'static str;
+    /// What stays the same with these options.
+    fn spec(&self, options: &Value) -> Result<Spec, Error>;
     /// Many matches.
-    pub fn batch(&self, options: &Value, config: &Config) -> Result<Box<dyn AnyBatch>, Error> {
-        (self.batch)(options, config)
-    }
-
+    fn batch(&self, options: &Value, config: &Config) -> Result<Box<dyn AnyBatch>, Error>;
     /// The match that a seed and an episode deal, cut off after so many decisions.
-    pub fn start(
+    fn start(&self, options: &Value, seed: u64, episode: u32, max_decisions: u32) -> Result<Box<dyn AnyMatch>, Error>;
+    /// Whole episodes between agents; see [`simulate`].
+    fn run(
         &self,
         options: &Value,
-        seed: u64,
-        episode: u32,
-        max_decisions: u32,
-    ) -> Result<Box<dyn AnyMatch>, Error> {
-        (self.start)(options, seed, episode, max_decisions)
+        plan: &Plan,
+        callers: Option<&dyn Callers>,
+        tick: &mut dyn FnMut(u32) -> bool,
+    ) -> Result<Outcome, Error>;
+}
+
+/// A game, for the registry.
+#[must_use]
+pub const fn game<R: Game>() -> &'static dyn AnyGame {
+    &Of::<R>(PhantomData)
+}
+
+struct Of<R>(PhantomData<fn() -> R>);
+
+impl<R: Game> AnyGame for Of<R> {
+    fn name(&self) -> &'static str {
+        R::NAME
     }
 
-    /// Whole episodes between agents; see [`simulate`].
-    pub fn run(
+    fn spec(&self, options: &Value) -> Result<Spec, Error> {
+        Ok(Spec::of(&options::rules::<R>(options)?))
+    }
+
+    fn batch(&self, options: &Value, config: &Config) -> Result<Box<dyn AnyBatch>, Error> {
+        Ok(Box::new(Batch::<R>::new(options::rules(options)?, config)?))
+    }
+
+    fn start(&self, options: &Value, seed: u64, episode: u32, max_decisions: u32) -> Result<Box<dyn AnyMatch>, Error> {
+        Ok(Box::new(Match::<R>::new(options::rules(options)?, seed, episode, max_decisions)?))
+    }
+
+    fn run(
         &self,
         options: &Value,
         plan: &Plan,
         callers: Option<&dyn Callers>,
         tick: &mut dyn FnMut(u32) -> bool,
     ) -> Result<Outcome, Error> {
-        (self.run)(options, plan, callers, tick)
+        simulate(options::rules::<R>(options)?, plan, callers, tick)
     }
 }
 
@@ -346,7 +345,7 @@ pub trait AnyMatch: Send + Sync {
     /// The same game dealt anew.
     fn deal(&self, seed: u64, episode: u32) -> Box<dyn AnyMatch>;
     /// The match as it began.
-    fn from_start(&self) -> Box<dyn AnyMatch>;
+    fn rewound(&self) -> Box<dyn AnyMatch>;
     /// This moment, to go back to.
     fn mark(&self) -> Mark;
     /// Goes back to an earlier moment of this match.
@@ -522,8 +521,8 @@ impl<R: Game> AnyMatch for Match<R> {
         Box::new(self.deal(seed, episode))
     }
 
-    fn from_start(&self) -> Box<dyn AnyMatch> {
-        Box::new(self.from_start())
+    fn rewound(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.rewound())
     }
 
     fn mark(&self) -> Mark {

@@ -75,7 +75,7 @@ impl<R: Game> Match<R> {
 
     /// The match as it began.
     #[must_use]
-    pub fn from_start(&self) -> Self {
+    pub fn rewound(&self) -> Self {
         Self { lane: (*self.start).clone(), history: Vec::new(), ..self.clone() }
     }
 

@@ -1,6 +1,6 @@
 //! The only list of the games.
 
-use crate::dynamic::Entry;
+use crate::dynamic::{AnyGame, game};
 use crate::error::Error;
 use crate::games::connections::Connections;
 use crate::games::domiphun::Domiphun;
@@ -11,26 +11,21 @@ use crate::games::metro_domino::MetroDomino;
 use crate::names;
 
 /// The games, in the order in which they are shown.
-pub const GAMES: [Entry; 5] = [
-    Entry::of::<Mapello>(),
-    Entry::of::<Mapominoes>(),
-    Entry::of::<MetroDomino>(),
-    Entry::of::<Domiphun>(),
-    Entry::of::<Connections>(),
-];
+pub const GAMES: [&dyn AnyGame; 5] =
+    [game::<Mapello>(), game::<Mapominoes>(), game::<MetroDomino>(), game::<Domiphun>(), game::<Connections>()];
 
 /// Games that are found by name but not listed: worked examples of the documentation.
-pub const EXAMPLES: [Entry; 1] = [Entry::of::<Ladder>()];
+pub const EXAMPLES: [&dyn AnyGame; 1] = [game::<Ladder>()];
 
 /// The names of the games, in the order in which they are shown.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    GAMES.iter().map(|game| game.name).collect()
+    GAMES.iter().map(|game| game.name()).collect()
 }
 
 /// The game with this name.
-pub fn find(name: &str) -> Result<&'static Entry, Error> {
-    GAMES.iter().chain(&EXAMPLES).find(|game| game.name == name).ok_or_else(|| {
+pub fn find(name: &str) -> Result<&'static dyn AnyGame, Error> {
+    GAMES.iter().chain(&EXAMPLES).find(|game| game.name() == name).copied().ok_or_else(|| {
         let nearest = names::nearest(name, names()).map(|nearest| format!("did you mean {nearest:?}? "));
         Error::UnknownGame { name: name.to_owned(), nearest: nearest.unwrap_or_default(), known: names().join(", ") }
     })

@@ -67,7 +67,7 @@ impl Line {
 /// The match so far.
 pub fn write(game: &dyn AnyMatch) -> Result<String, Error> {
     let (spec, Address { seed, lane, episode, .. }) = (game.spec(), game.address());
-    let start = if game.is_dealt() { None } else { Some(Hex(game.from_start().save()?)) };
+    let start = if game.is_dealt() { None } else { Some(Hex(game.rewound().save()?)) };
     let header = Header {
         format: FORMAT.to_owned(),
         game: spec.name.to_owned(),
@@ -185,8 +185,9 @@ fn to_json(line: &impl Serialize) -> Result<String, Error> {
 
 impl Serialize for Hex {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let digits: String = self.0.iter().map(|byte| format!("{byte:02x}")).collect();
-        serializer.serialize_str(&digits)
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        let text: String = digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect();
+        serializer.serialize_str(&text)
     }
 }
 

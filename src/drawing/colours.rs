@@ -35,6 +35,12 @@ pub fn named(name: &str) -> Option<&'static str> {
     NAMED.iter().find(|(known, _)| *known == name).map(|(_, colour)| *colour)
 }
 
+/// One of the colours that decks name, for what has none of its own; the same again after the last one.
+#[must_use]
+pub fn numbered(number: usize) -> &'static str {
+    NAMED[number % NAMED.len()].1
+}
+
 /// The colour of letters that can be read on a colour, given as `#rrggbb`.
 #[must_use]
 pub fn ink_on(colour: &str) -> &'static str {

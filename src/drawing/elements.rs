@@ -56,6 +56,20 @@ pub fn number(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
+/// A number rounded to a tenth by its exact value, which decides where ten times it only seems to be halfway.
+#[must_use]
+pub fn tenth(value: f64) -> f64 {
+    let scaled = value * 10.0;
+    let lost = value.mul_add(10.0, -scaled);
+    let is_halfway = (scaled - scaled.floor()).total_cmp(&0.5).is_eq();
+    let whole = match is_halfway {
+        true if lost > 0.0 => scaled.ceil(),
+        true if lost < 0.0 => scaled.floor(),
+        _ => scaled.round_ties_even(),
+    };
+    whole / 10.0
+}
+
 /// Text as it may stand in a document.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -144,9 +158,9 @@ pub fn line(points: &[Point], colour: &str, width: f64) -> Element {
 /// A curve from a point to another, bent towards a third.
 #[must_use]
 pub fn curve(begin: Point, bend: Point, end: Point, colour: &str, width: f64) -> Element {
-    let [x, y, u, v, s, t] = [begin.0, begin.1, bend.0, bend.1, end.0, end.1].map(number);
+    let [begin, bend, end] = [begin, bend, end].map(|(x, y)| format!("{} {}", number(x), number(y)));
     let style = format!(r#"fill="none" stroke="{colour}" stroke-width="{}""#, number(width));
-    Element::new("path", &format!(r#"d="M {x} {y} Q {u} {v} {s} {t}" {style}"#))
+    Element::new("path", &format!(r#"d="M {begin} Q {bend} {end}" {style}"#))
 }
 
 fn joined(points: &[Point]) -> String {
@@ -156,12 +170,18 @@ fn joined(points: &[Point]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, number};
+    use super::{escape, number, tenth};
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
         let written = [0.0, 12.0, -3.5, 0.1 + 0.2, 1234.5678, 1_234_567.0, 1.0 / 3.0, f64::NAN, -1e-9].map(number);
         assert_eq!(written, ["0", "12", "-3.5", "0.3", "1234.57", "1234567", "0.333333", "0", "0"]);
+    }
+
+    #[test]
+    fn tenths_are_rounded_by_the_exact_value() {
+        let rounded = [0.85, 672.85, 0.25, 0.75, -0.85, -672.85, 1.26, 3.0].map(tenth);
+        assert_eq!(rounded, [0.8, 672.9, 0.2, 0.8, -0.8, -672.9, 1.3, 3.0]);
     }
 
     #[test]

@@ -23,9 +23,9 @@ use std::fmt::{self, Write as _};
 
 use serde::{Serialize, Serializer};
 
-pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named};
+pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named, numbered};
 pub use elements::{
-    Element, Point, circle, curve, line, number, path, polygon, rect, target, text, text_from, text_to, tooltip,
+    Element, Point, circle, curve, line, number, path, polygon, rect, target, tenth, text, text_from, text_to, tooltip,
 };
 pub use letters::{fitted, measure, shortened, wrapped};
 pub use pieces::{HALF, PIPS, badge, tile};

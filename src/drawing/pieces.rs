@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-use super::{Drawing, INK, SEATS, SOFT, circle, ink_on, polygon, rect, text};
+use super::{Drawing, INK, SEATS, SOFT, circle, ink_on, polygon, rect, tenth, text};
 use crate::game::Seat;
 
 /// The side of a square, and of a domino's half.
@@ -48,10 +48,9 @@ pub fn tile(halves: &[u8], x: f64, y: f64) -> Drawing {
 pub fn badge(seat: Seat, x: f64, y: f64, radius: f64) -> Drawing {
     let (corners, first) = SHAPES[seat.index()];
     let colour = SEATS[seat.index()];
-    let rounded = |value: f64| (value * 10.0).round_ties_even() / 10.0;
     let corner = |n: u8| {
         let turn = first + TAU * f64::from(n) / f64::from(corners);
-        (rounded(x + radius * turn.cos()), rounded(y + radius * turn.sin()))
+        (tenth(x + radius * turn.cos()), tenth(y + radius * turn.sin()))
     };
     let mut drawing = Drawing::new();
     drawing.push(match corners {

@@ -22,7 +22,7 @@ enum Piece {
 /// What the players are called.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    names: Vec<String>,
+    called: Vec<String>,
     you: Option<Seat>,
     speaker: Option<Seat>,
 }
@@ -37,7 +37,7 @@ impl Names {
     /// Everybody has a name; whoever is `you` is spoken to.
     #[must_use]
     pub fn new(names: Vec<String>, you: Option<Seat>) -> Self {
-        Self { names, you, speaker: None }
+        Self { called: names, you, speaker: None }
     }
 
     /// The same names, when a seat speaks.
@@ -49,7 +49,7 @@ impl Names {
     /// What a seat is called: `you`, its name, or its number.
     #[must_use]
     pub fn name(&self, seat: Seat) -> Cow<'_, str> {
-        match self.names.get(seat.index()) {
+        match self.called.get(seat.index()) {
             _ if self.is_you(seat) => "you".into(),
             Some(name) => name.into(),
             None => format!("seat {}", seat.index()).into(),
@@ -109,8 +109,8 @@ impl Wording {
                 format!("{} {verb}", names.name(seat))
             }
             Piece::Left(places) => match names.speaker {
-                Some(speaker) if !names.names.is_empty() => {
-                    let seat = (speaker.index() + usize::from(places)) % names.names.len();
+                Some(speaker) if !names.called.is_empty() => {
+                    let seat = (speaker.index() + usize::from(places)) % names.called.len();
                     names.name(Seat::new(seat)).into_owned()
                 }
                 _ => format!("+{places}"),

@@ -14,7 +14,7 @@ use crate::rows::Widths;
 /// Many matches of one game, stepped together into the caller's arrays.
 #[pyclass(frozen, module = "adjoin._core")]
 pub struct Batch {
-    batch: Mutex<Box<dyn AnyBatch>>,
+    any: Mutex<Box<dyn AnyBatch>>,
     lanes: usize,
     widths: Widths,
 }
@@ -22,12 +22,12 @@ pub struct Batch {
 impl Batch {
     fn around(batch: Box<dyn AnyBatch>) -> Self {
         let (lanes, widths) = batch.size();
-        Self { batch: Mutex::new(batch), lanes, widths }
+        Self { any: Mutex::new(batch), lanes, widths }
     }
 
     /// A call that panicked left a batch in which every lane is a match at some moment: nothing is broken.
     fn batch(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
-        self.batch.lock().unwrap_or_else(PoisonError::into_inner)
+        self.any.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

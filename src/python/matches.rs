@@ -135,7 +135,7 @@ impl Match {
     fn pictures(&self, py: Python<'_>, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<Vec<String>> {
         let (viewer, whole) = (self.viewer(viewer)?, self.copied());
         let pictures = py.detach(|| {
-            let mut game = whole.from_start();
+            let mut game = whole.rewound();
             let mut pictures = vec![game.picture(viewer, Looks(&looks)).svg];
             for turn in whole.history() {
                 match turn.action {
@@ -187,7 +187,7 @@ impl Match {
         Ok(self.game().time_out()?)
     }
 
-    /// Why an action cannot be played now: an IllegalActionError that is not raised; None if it can.
+    /// Why an action cannot be played now: an `IllegalActionError` that is not raised; None if it can.
     fn why_not(&self, py: Python<'_>, action: ActionLike) -> PyResult<Option<Py<PyAny>>> {
         let id = self.id(&action)?;
         let error = self.game().why_not(id);
@@ -197,13 +197,13 @@ impl Match {
     /// An action in the game's notation.
     fn notation(&self, action: Index) -> PyResult<String> {
         let game = self.game();
-        match usize::try_from(action.0).ok().filter(|&id| id < game.num_actions()) {
-            Some(id) => Ok(game.say(id).notation.to_string()),
-            None => {
-                let allowed = format!("ids are 0 to {}", game.num_actions() - 1);
-                Err(Error::Config { name: "action", value: action.0.to_string(), allowed }.into())
-            }
-        }
+        let id = usize::try_from(action.0).ok().filter(|&id| id < game.num_actions());
+        let unknown = || Error::Config {
+            name: "action",
+            value: action.0.to_string(),
+            allowed: format!("ids are 0 to {}", game.num_actions() - 1),
+        };
+        Ok(game.say(id.ok_or_else(unknown)?).notation.to_string())
     }
 
     /// The id of an action in the game's notation.

@@ -26,7 +26,7 @@ fn value(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
         return Ok(Value::Bool(flag.is_true()));
     }
     if object.is_instance_of::<PyInt>() {
-        return whole(object);
+        return Ok(whole(object));
     }
     if let Ok(number) = object.cast::<PyFloat>() {
         return Number::from_f64(number.value())
@@ -62,14 +62,14 @@ fn value(object: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
     Err(PyTypeError::new_err(format!("an option of type {} cannot be read: {}", kind.name()?, object.repr()?)))
 }
 
-fn whole(object: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn whole(object: &Bound<'_, PyAny>) -> Value {
     if let Ok(number) = object.extract::<i64>() {
-        return Ok(number.into());
+        return number.into();
     }
     if let Ok(number) = object.extract::<u64>() {
-        return Ok(number.into());
+        return number.into();
     }
-    Ok(object.extract::<f64>().map_or(Value::Null, Value::from))
+    object.extract::<f64>().map_or(Value::Null, Value::from)
 }
 
 /// Something of ours as an object of Python's.

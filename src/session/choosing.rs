@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Session;
+use super::{Answer, Session, words};
 use crate::drawing::Place;
 use crate::error::Error;
 use crate::game::{Seat, Spoken};
@@ -28,16 +28,15 @@ impl Session {
     }
 
     /// A place was clicked.
-    pub(super) fn pick(&mut self, seat: Seat, what: &Value) -> Result<(), Error> {
+    pub(super) fn pick(&mut self, seat: Seat, what: &Value) -> Answer {
         let key = what.as_str().unwrap_or_default();
         let place = self.desks[seat.index()].there.iter().find(|place| place.to_string() == key).cloned();
-        let Some(place) = place else { return self.say(seat, "There is no such place.") };
-        match self.game.to_act() {
-            None => return self.say(seat, "The match is over."),
-            Some(other) if other != seat => return self.say(seat, "It is not your turn."),
-            Some(_) => {}
+        let place = place.ok_or("There is no such place.")?;
+        let to_act = self.game.to_act().ok_or("The match is over.")?;
+        if to_act != seat {
+            return Err("It is not your turn.".to_owned());
         }
-        if !self.narrow(seat, &place)? && !self.begin_instead(seat, &place)? {
+        if !self.narrow(seat, &place).map_err(words)? && !self.begin_instead(seat, &place).map_err(words)? {
             self.explain(seat, place);
         }
         Ok(())
@@ -104,7 +103,7 @@ impl Session {
     }
 
     /// Lets go of what is picked, or takes back what was begun.
-    pub(super) fn let_go(&mut self, seat: Seat) -> Result<(), Error> {
+    pub(super) fn let_go(&mut self, seat: Seat) -> Answer {
         if self.desks[seat.index()].picked.is_empty() && self.is_half_made(seat) {
             self.undo(seat)?;
         }

@@ -53,6 +53,9 @@ pub struct Message {
     pub number: Value,
 }
 
+/// Whether something was done, or what the person is told instead.
+type Answer = Result<(), String>;
+
 /// What a seat has chosen so far, and what it was told last.
 #[derive(Clone, Debug, Default)]
 struct Desk {
@@ -174,7 +177,7 @@ impl Session {
 
     /// Gathers what has happened from the match itself.
     fn recall(&mut self) -> Result<(), Error> {
-        let start = self.game.from_start();
+        let start = self.game.rewound();
         let now = std::mem::replace(&mut self.game, start);
         (self.marks, self.events) = (Vec::new(), Vec::new());
         for turn in now.history() {
@@ -252,12 +255,13 @@ impl Session {
         let desk = self.desk(seat);
         (desk.message, desk.rule, desk.about) = Default::default();
         desk.hint.clear();
-        if let Err(error) = self.answer(seat, message, stop) {
-            self.desk(seat).message = error.to_string();
+        if let Err(words) = self.answer(seat, message, stop) {
+            self.say(seat, words);
         }
     }
 
-    fn answer(&mut self, seat: Seat, message: &Message, stop: &AtomicBool) -> Result<(), Error> {
+    /// Fails with what the person is told.
+    fn answer(&mut self, seat: Seat, message: &Message, stop: &AtomicBool) -> Answer {
         let (what, verb) = (&message.what, message.r#do.as_str().unwrap_or_default());
         if verb == "look" {
             self.look(seat, what);
@@ -268,19 +272,25 @@ impl Session {
             return Ok(());
         }
         if message.number.as_u64() != Some(self.number) {
-            return self.say(seat, "That was meant for an earlier decision; the board has moved on.");
+            return Err("That was meant for an earlier decision; the board has moved on.".to_owned());
         }
         match verb {
             "play" => self.play(seat, what),
             "type" => self.type_line(seat, what.as_str().unwrap_or_default()),
-            "why" => self.explain_line(seat, what.as_str().unwrap_or_default()),
+            "why" => {
+                self.explain_line(seat, what.as_str().unwrap_or_default());
+                Ok(())
+            }
             "pick" => self.pick(seat, what),
             "drop" => self.let_go(seat),
-            "undo" => self.undo(seat).map(drop),
+            "undo" => self.undo(seat),
             "hint" => self.hint(seat, stop),
-            "new" => self.deal_anew(what.as_u64().unwrap_or_default()),
-            "timeout" => self.call_time(seat),
-            _ => self.say(seat, "The board did not understand that."),
+            "new" => {
+                self.deal_anew(what.as_u64().unwrap_or_default());
+                Ok(())
+            }
+            "timeout" => self.call_time(),
+            _ => Err("The board did not understand that.".to_owned()),
         }
     }
 
@@ -288,9 +298,8 @@ impl Session {
         &mut self.desks[seat.index()]
     }
 
-    fn say(&mut self, seat: Seat, words: impl Into<String>) -> Result<(), Error> {
-        self.desk(seat).message = words.into();
-        Ok(())
+    fn say(&mut self, seat: Seat, words: String) {
+        self.desk(seat).message = words;
     }
 
     /// The names as they are said to a seat.
@@ -308,32 +317,26 @@ impl Session {
         if self.game.to_act() == Some(seat) { self.game.legal() } else { Vec::new() }
     }
 
-    fn play(&mut self, seat: Seat, action: &Value) -> Result<(), Error> {
-        match action.as_u64().map(|id| id as usize).filter(|id| self.legal(seat).contains(id)) {
-            Some(id) => self.decide(Some(id)),
-            None => self.say(seat, "That is not among the actions here."),
-        }
+    fn play(&mut self, seat: Seat, action: &Value) -> Answer {
+        let id = action.as_u64().map(|id| id as usize).filter(|id| self.legal(seat).contains(id));
+        let id = id.ok_or("That is not among the actions here.")?;
+        self.decide(Some(id)).map_err(words)
     }
 
     /// Anybody at the table may call that the time of the seat to act is up.
-    fn call_time(&mut self, seat: Seat) -> Result<(), Error> {
-        match self.game.copy(None).time_out() {
-            Ok(()) => self.decide(None),
-            Err(error) => self.say(seat, format!("{error}.")),
-        }
+    fn call_time(&mut self) -> Answer {
+        self.decide(None).map_err(|error| format!("{error}."))
     }
 
-    /// Goes back to a seat's last decision, and says what is taken back; `None` if there is none.
-    pub fn undo(&mut self, seat: Seat) -> Result<Option<usize>, Error> {
-        let Some(at) = self.game.history().iter().rposition(|turn| turn.seat == seat) else {
-            self.say(seat, "There is no decision of yours to take back.")?;
-            return Ok(None);
-        };
+    /// Goes back to a seat's last decision, and says what is taken back.
+    fn undo(&mut self, seat: Seat) -> Answer {
+        let last = self.game.history().iter().rposition(|turn| turn.seat == seat);
+        let at = last.ok_or("There is no decision of yours to take back.")?;
         let taken = self.game.history()[at].action;
         self.rewind(at);
         let label = taken.map_or_else(|| "time was up".to_owned(), |id| self.label(seat, id));
-        self.say(seat, format!("Taken back: {label}."))?;
-        Ok(taken)
+        self.say(seat, format!("Taken back: {label}."));
+        Ok(())
     }
 
     /// Goes back to before a decision.
@@ -344,23 +347,23 @@ impl Session {
         self.moved_on();
     }
 
-    fn hint(&mut self, seat: Seat, stop: &AtomicBool) -> Result<(), Error> {
+    fn hint(&mut self, seat: Seat, stop: &AtomicBool) -> Answer {
         if self.game.to_act() != Some(seat) {
-            return self.say(seat, "There is nothing to decide.");
+            return Err("There is nothing to decide.".to_owned());
         }
-        let (action, reason) = self.game.hint(stop)?;
+        let (action, reason) = self.game.hint(stop).map_err(words)?;
         let label = self.label(seat, action);
         let desk = &mut self.desks[seat.index()];
         desk.hint = choosing::places(&self.spoken[action], &desk.there).to_vec();
-        self.say(seat, format!("Hint: {label}, since {reason}."))
+        self.say(seat, format!("Hint: {label}, since {reason}."));
+        Ok(())
     }
 
     /// The same game with the same sitters, dealt by another seed.
-    fn deal_anew(&mut self, seed: u64) -> Result<(), Error> {
+    fn deal_anew(&mut self, seed: u64) {
         self.game = self.game.deal(seed, 0);
         (self.marks, self.events) = (Vec::new(), Vec::new());
         self.moved_on();
-        Ok(())
     }
 
     /// Changes a look: `{"name": "turn", "by": 1}` goes on from where it is, `{"name": "balance", "to": 1}` sets it.
@@ -387,4 +390,8 @@ impl Session {
     fn refusal(&self, seat: Seat, action: usize, refusal: &Refusal) -> String {
         format!("{}: {}", self.label(seat, action), refusal.reason.said(&self.names_to(seat).of(seat)))
     }
+}
+
+fn words(error: Error) -> String {
+    error.to_string()
 }

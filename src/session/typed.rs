@@ -1,8 +1,7 @@
 //! Actions as people type them: in the notation, by number, shortened, or two in one line.
 
-use super::Session;
+use super::{Answer, Session, words};
 use crate::dynamic::AnyMatch;
-use crate::error::Error;
 use crate::game::{Refusal, Seat};
 use crate::names::{fold, nearest};
 
@@ -18,30 +17,35 @@ enum Meaning {
 
 impl Session {
     /// Plays what a line means, or says what is wrong with it.
-    pub(super) fn type_line(&mut self, seat: Seat, line: &str) -> Result<(), Error> {
+    pub(super) fn type_line(&mut self, seat: Seat, line: &str) -> Answer {
         match self.meaning(seat, line) {
-            Meaning::Actions(actions) => actions.into_iter().try_for_each(|action| self.decide(Some(action))),
-            other => self.say_problem(seat, line, &other),
+            Meaning::Actions(actions) => {
+                actions.into_iter().try_for_each(|action| self.decide(Some(action))).map_err(words)
+            }
+            other => {
+                self.say_problem(seat, line, &other);
+                Ok(())
+            }
         }
     }
 
     /// Says whether what a line means is legal, and why not.
-    pub(super) fn explain_line(&mut self, seat: Seat, line: &str) -> Result<(), Error> {
+    pub(super) fn explain_line(&mut self, seat: Seat, line: &str) {
         match self.meaning(seat, line) {
             Meaning::Actions(actions) => {
                 let labels: Vec<String> = actions.into_iter().map(|action| self.label(seat, action)).collect();
-                self.say(seat, format!("{}: that is legal now", labels.join(", then ")))
+                self.say(seat, format!("{}: that is legal now", labels.join(", then ")));
             }
             other => self.say_problem(seat, line, &other),
         }
     }
 
-    fn say_problem(&mut self, seat: Seat, line: &str, problem: &Meaning) -> Result<(), Error> {
+    fn say_problem(&mut self, seat: Seat, line: &str, problem: &Meaning) {
         if let Meaning::Refused(before, action, refusal) = problem {
             let after = before.map_or_else(String::new, |first| format!("after {}: ", self.label(seat, first)));
             let words = format!("{after}{}", self.refusal(seat, *action, refusal));
             self.refuse(seat, words, refusal.clause);
-            return Ok(());
+            return;
         }
         let legal = self.legal(seat);
         let notations: Vec<String> = legal.iter().map(|&action| self.spoken[action].notation.to_string()).collect();
@@ -51,7 +55,7 @@ impl Session {
             Some(near) => format!("\"{line}\" is no action here; did you mean {near}?"),
             None => format!("\"{line}\" is no action here"),
         };
-        self.say(seat, words)
+        self.say(seat, words);
     }
 
     /// What a line means to a seat: a number counts the legal actions from 1.

@@ -386,6 +386,17 @@ impl Deck {
         Some([regions.next()?, regions.next()?])
     }
 
+    /// The regions of a city, in the order in which it names them.
+    pub fn regions_of_city(&self, city: u8) -> impl Iterator<Item = u8> {
+        self.cities[usize::from(city)].regions.iter().filter_map(|id| self.find_region(id))
+    }
+
+    /// The cities that a card shows, its front's first.
+    pub fn cities_of_card(&self, card: u8) -> impl Iterator<Item = u8> {
+        let [front, back] = self.cards[usize::from(card)];
+        std::iter::once(front).chain((back != front).then_some(back))
+    }
+
     fn pair_name(&self, [front, back]: [u8; 2]) -> String {
         let name = |city: u8| &*self.cities[usize::from(city)].name;
         if front == back { name(front).to_owned() } else { format!("{}/{}", name(front), name(back)) }

@@ -6,6 +6,8 @@ mod advice;
 pub mod deck;
 mod encode;
 mod heuristic;
+mod picture;
+mod places;
 mod position;
 mod rules;
 pub mod scoring;

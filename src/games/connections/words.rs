@@ -4,30 +4,68 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::deck::{Cards, Regions};
-use super::position;
+use super::deck::{Cards, City, Kind, Regions};
 use super::rules::{Action, Bond, Connections, Phase, State, View};
 use super::scoring::{Part, pairs};
+use super::{picture, places, position};
 use crate::bits;
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken};
+use crate::game::{self, Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken, Tally, Wording};
 use crate::position_text::read_position;
 use crate::text::{listed, say, won_by, wrap};
 
 impl Show for Connections {
-    const RULES_IN_SHORT: &'static str = "";
+    const RULES_IN_SHORT: &'static str = include_str!("short.txt");
 
     fn say(&self, action: Action) -> Spoken {
-        Spoken::new(self.action_text(action), Phrase::does("play", ""), "play")
-    }
-
-    fn picture(&self, _: &State, _: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
-        Picture::default()
-    }
-
-    fn moment(&self, _: &State) -> Moment {
-        todo!()
+        let deck = &self.deck;
+        let plain = |verb, what: &'static str, kind| Spoken::new(verb, Phrase::does(verb, what), kind);
+        match action {
+            Action::Set(face) => {
+                let name = deck.face_name(face);
+                let phrase = Phrase::does("lay", format!("{name} for a set"));
+                self.at_face(face, Spoken::new(format!("set {name}"), phrase, "lay a card for a set"))
+            }
+            Action::Play(face) => {
+                let name = deck.face_name(face);
+                let notation = format!("play {name}");
+                self.at_face(face, Spoken::new(notation, Phrase::does("play", name), "play a card"))
+            }
+            Action::Discard(card) => {
+                let name = deck.card_name(card);
+                Spoken::new(format!("discard {name}"), Phrase::does("discard", name), "discard a card")
+                    .at([self.card_place(card)])
+            }
+            Action::Offer { card, to } => {
+                let name = deck.card_name(card);
+                let notation = Wording::from(format!("offer {name} to ")).left(to);
+                let phrase = Phrase::does("offer", Wording::from(format!("{name} to ")).left(to));
+                Spoken::new(notation, phrase, "offer a card to a player")
+                    .at([self.card_place(card), places::player(to)])
+            }
+            Action::Answer(card) => {
+                let name = deck.card_name(card);
+                let phrase = Phrase::does("answer", format!("with {name}"));
+                Spoken::new(format!("answer {name}"), phrase, "answer with a card").at([self.card_place(card)])
+            }
+            Action::Invite { link, to } => {
+                let name = self.link_name(link);
+                let notation = Wording::from(format!("invite {name} ")).left(to);
+                let phrase = Phrase::does("invite", Wording::default().left(to).text(format!(" to {name}")));
+                Spoken::new(notation, phrase, "invite a player to your link")
+                    .at([self.city_place(deck.links()[usize::from(link)].city), places::player(to)])
+            }
+            Action::Announce => plain("announce", "the end of the round", "announce the end of the round"),
+            Action::Accept => plain("accept", "", "accept"),
+            Action::Join => plain("join", "", "join"),
+            Action::No => Spoken::new("no", Phrase::does("say", "no"), "say no"),
+            Action::Draw => plain("draw", "a card", "draw a card from the pile").at([places::pile()]).revealing(),
+            Action::Take => plain("take", "the top of the discard pile", "take the top of the discard pile")
+                .at([places::discard_pile()])
+                .revealing(),
+            Action::Pass => plain("pass", "", "pass"),
+        }
     }
 
     fn parse(&self, text: &str) -> Option<Action> {
@@ -85,13 +123,7 @@ impl Show for Connections {
         let names = |cards: Cards| bits::each(cards).map(|card| deck.card_name(card)).collect::<Vec<_>>();
         let card_name = |card: Option<u8>| card.map(|card| deck.card_name(card));
         let link_id = |link: u8| &*deck.cities()[usize::from(deck.links()[usize::from(link)].city)].id;
-        let mut tokens = vec![None; deck.cities().len()];
-        for seat in seats() {
-            for &face in table.laid(seat) {
-                tokens[usize::from(deck.face(face).city)] = Some(seat);
-            }
-        }
-        let city = |(city, token): (&super::deck::City, Option<Seat>)| {
+        let city = |(city, token): (&City, Option<Seat>)| {
             json!({
                 "id": city.id, "name": city.name, "regions": city.regions,
                 "lon": city.lon, "lat": city.lat, "token": token,
@@ -111,10 +143,7 @@ impl Show for Connections {
                 "city": link_id(bond.link), "owner": bond.owner, "partner": bond.partner, "invited": bond.invited,
             })
         };
-        let mut legal = Vec::new();
-        if viewer.is_none() || viewer == view.to_act() {
-            self.legal_actions(state, &mut legal);
-        }
+        let legal = self.legal_for(state, viewer).into_iter().map(|action| self.notation(action));
         json!({
             "game": Self::NAME,
             "viewer": viewer,
@@ -126,7 +155,7 @@ impl Show for Connections {
             "rounds": self.rounds(),
             "points": &view.points()[..players],
             "regions": deck.regions(),
-            "cities": deck.cities().iter().zip(tokens).map(city).collect::<Vec<_>>(),
+            "cities": deck.cities().iter().zip(table.tokens(deck)).map(city).collect::<Vec<_>>(),
             "hands": seats().map(hand).collect::<Vec<_>>(),
             "laid": seats()
                 .map(|seat| table.laid(seat).iter().map(|&face| deck.face_name(face)).collect::<Vec<_>>())
@@ -150,14 +179,48 @@ impl Show for Connections {
             },
             "scores": seats().map(|seat| self.score_json(&view, seat)).collect::<Vec<_>>(),
             "history": view.history().iter().map(|points| &points[..players]).collect::<Vec<_>>(),
-            "legal": legal.into_iter().map(|action| self.action_text(action)).collect::<Vec<_>>(),
+            "legal": legal.collect::<Vec<_>>(),
             "returns": &self.returns(state)[..players],
         })
+    }
+
+    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last)
+    }
+
+    fn moment(&self, state: &State) -> Moment {
+        let view = state.view(None);
+        let part = game::Part {
+            noun: "round",
+            number: self.round_of(&view),
+            of: self.rounds(),
+            tally: Tally { what: "points", values: view.points()[..self.players()].to_vec() },
+            tie_break: None,
+        };
+        Moment { part, is_half_made: matches!(view.phase(), Phase::Set { .. }) }
+    }
+
+    fn is_silent(&self, state: &State, action: Action) -> bool {
+        action == Action::No && matches!(state.view(None).phase(), Phase::Announce | Phase::Offer { .. })
     }
 }
 
 impl Connections {
-    fn link_name(&self, link: u8) -> &str {
+    /// An action that puts a face down: its card and its city are clicked.
+    fn at_face(&self, face: u8, spoken: Spoken) -> Spoken {
+        self.face_places(face).fold(spoken, Spoken::at)
+    }
+
+    /// The legal actions, for somebody who may know them: the seat to act, and who sees everything.
+    pub(super) fn legal_for(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+        let mut legal = Vec::new();
+        if viewer.is_none() || viewer == self.to_act(state) {
+            self.legal_actions(state, &mut legal);
+        }
+        legal
+    }
+
+    pub(super) fn link_name(&self, link: u8) -> &str {
         self.deck.city_name(self.deck.links()[usize::from(link)].city)
     }
 
@@ -165,12 +228,12 @@ impl Connections {
         bits::each(regions.into()).map(|region| &*self.deck.regions()[usize::from(region)].id).collect()
     }
 
-    fn region_names(&self, regions: Regions) -> Vec<String> {
+    pub(super) fn region_names(&self, regions: Regions) -> Vec<String> {
         bits::each(regions.into()).map(|region| self.deck.regions()[usize::from(region)].name.clone()).collect()
     }
 
     /// Number of the round, from 1.
-    fn round_of(&self, view: &View<'_>) -> usize {
+    pub(super) fn round_of(&self, view: &View<'_>) -> usize {
         (view.history().len() + 1).min(self.rounds())
     }
 
@@ -228,29 +291,29 @@ impl Connections {
         (view.sees_hand(seat) && number > 0).then_some((text, number, cost))
     }
 
+    /// What a seat has in this round by what the viewer sees: points, and what for, in words.
+    pub(super) fn score_in_words(&self, view: &View<'_>, seat: Seat) -> (i32, Vec<String>) {
+        let parts = self.scorer(view.table()).parts(seat);
+        let pairs = self.pairs_of(view, seat);
+        let points = parts.iter().map(|part| part.points).chain(pairs.iter().map(|(.., cost)| *cost)).sum();
+        let texts = parts.iter().map(|part| self.part_text(part)).chain(pairs.map(|(text, ..)| text)).collect();
+        (points, texts)
+    }
+
     fn heading(&self, view: &View<'_>) -> String {
         let turn = view.turn().index();
-        let card = |card: Option<u8>| card.map_or_else(String::new, |card| self.deck.card_name(card));
-        let seat = |seat: Option<Seat>| seat.map_or(0, Seat::index);
+        let card = |card: u8| self.deck.card_name(card);
         let phase = view.phase();
         let what = match phase {
             Phase::Announce => format!("seat {turn} may announce the end of the round"),
             Phase::Offer { asked } => format!("seat {} may offer a card", asked.index()),
-            Phase::Answer { asked, .. } => {
-                format!(
-                    "seat {} offers {}: what does seat {} answer?",
-                    asked.index(),
-                    card(phase.card()),
-                    seat(phase.to())
-                )
+            Phase::Answer { asked, card: offered, to } => {
+                format!("seat {} offers {}: what does seat {} answer?", asked.index(), card(offered), to.index())
             }
-            Phase::Accept { asked, .. } => format!(
-                "does seat {} give {} to seat {} for {}?",
-                asked.index(),
-                card(phase.card()),
-                seat(phase.to()),
-                card(phase.reply())
-            ),
+            Phase::Accept { asked, card: offered, to, reply } => {
+                let (offered, reply) = (card(offered), card(reply));
+                format!("does seat {} give {offered} to seat {} for {reply}?", asked.index(), to.index())
+            }
             Phase::Play => format!("seat {turn} to play"),
             Phase::Invited { link, to } => {
                 format!("seat {turn} invites seat {} to {}", to.index(), self.link_name(link))
@@ -297,7 +360,7 @@ impl Connections {
             let cities: Vec<String> = table
                 .laid(seat)
                 .iter()
-                .filter(|&&face| self.deck.face(face).kind == super::deck::Kind::Region(region))
+                .filter(|&&face| self.deck.face(face).kind == Kind::Region(region))
                 .map(|&face| self.deck.city_name(self.deck.face(face).city).to_owned())
                 .collect();
             let star = if table.sets(seat) >> region & 1 == 1 { " (set)" } else { "" };
@@ -318,10 +381,7 @@ impl Connections {
                 .map(|(number, region)| if number == last { format!("{region}{with}") } else { region });
             wrap(out, &title, words);
         }
-        let parts = self.scorer(table).parts(seat);
-        let texts =
-            parts.iter().map(|part| self.part_text(part)).chain(self.pairs_of(view, seat).map(|(text, ..)| text));
-        for text in texts {
+        for text in self.score_in_words(view, seat).1 {
             say(out, "    now:", &text);
         }
     }
@@ -337,24 +397,33 @@ impl Describe for Connections {
     }
 }
 
-impl Connections {
-    pub(super) fn action_text(&self, action: Action) -> String {
-        let deck = &self.deck;
-        let word = match action {
-            Action::Set(face) => return format!("set {}", deck.face_name(face)),
-            Action::Play(face) => return format!("play {}", deck.face_name(face)),
-            Action::Discard(card) => return format!("discard {}", deck.card_name(card)),
-            Action::Offer { card, to } => return format!("offer {} to +{to}", deck.card_name(card)),
-            Action::Answer(card) => return format!("answer {}", deck.card_name(card)),
-            Action::Invite { link, to } => return format!("invite {} +{to}", self.link_name(link)),
-            Action::Announce => "announce",
-            Action::Accept => "accept",
-            Action::Join => "join",
-            Action::No => "no",
-            Action::Draw => "draw",
-            Action::Take => "take",
-            Action::Pass => "pass",
+#[cfg(test)]
+mod tests {
+    use super::super::rules::{Action, Connections, Options};
+    use crate::game::{Describe as _, Rules as _, Show as _};
+
+    const HANDS: &str = r#""hands": [["Lima/Johannesburg"], ["Miami"], ["Cairo"]], "pile": ["Dakar", "Honolulu"]"#;
+
+    #[test]
+    fn a_moment_is_a_round_with_its_points() {
+        let rules = Connections::new(Options::default()).unwrap();
+        let state = rules.parse_position(&format!(r#"{{{HANDS}, "history": [[4, -20, 15]]}}"#)).unwrap();
+        let moment = rules.moment(&state);
+        assert_eq!((moment.part.noun, moment.part.number, moment.part.of), ("round", 2, 3));
+        assert_eq!((moment.part.tally.what, &*moment.part.tally.values), ("points", &[4, -20, 15][..]));
+        assert!(moment.part.tie_break.is_none() && !moment.is_half_made);
+    }
+
+    #[test]
+    fn only_an_answer_to_somebody_is_heard() {
+        let rules = Connections::new(Options::default()).unwrap();
+        let is_silent = |phase: &str, action| {
+            let position = format!(r#"{{{HANDS}, "known": ["Miami"], {phase}}}"#);
+            rules.is_silent(&rules.parse_position(&position).unwrap(), action)
         };
-        word.to_owned()
+        let (unasked, asked) =
+            (r#""phase": "offer", "asked": 1"#, r#""phase": "answer", "asked": 1, "card": "Miami", "to": 2"#);
+        assert!(is_silent(unasked, Action::No) && !is_silent(unasked, Action::Draw));
+        assert!(!is_silent(asked, Action::No));
     }
 }

@@ -1,10 +1,9 @@
-//! What a player may do, and why not.
+//! What a player may do.
 
 use super::super::deck::{Cards, Face, Faces, Kind, Regions};
-use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, TURNS_BEFORE_END, Table};
+use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, Table};
 use crate::bits;
-use crate::game::{Refusal, Seat};
-use crate::text::listed_with;
+use crate::game::Seat;
 
 /// Every member of a set of faces.
 #[inline(always)]
@@ -239,8 +238,9 @@ impl Connections {
         }
     }
 
+    /// Whether `list` lists an action.
     #[inline(always)]
-    pub(in super::super) fn is_legal(&self, state: &State, action: Action) -> bool {
+    pub(super) fn allows(&self, state: &State, action: Action) -> bool {
         let holds = |seat: Seat, card: u8| state.hands[seat.index()].checked_shr(card.into()).unwrap_or(0) & 1 == 1;
         match (state.phase, action) {
             (Phase::Announce, Action::Announce | Action::No)
@@ -267,166 +267,5 @@ impl Connections {
             }
             _ => false,
         }
-    }
-
-    /// Why an action that is not legal is not.
-    #[cold]
-    pub(super) fn why_not(&self, state: &State, action: Action) -> Refusal {
-        let reason = match (state.phase, action) {
-            (Phase::Over, _) => "the match is over".to_owned(),
-            (Phase::Announce, _) => format!("seat {} is asked whether to announce (CONN-15)", state.turn.index()),
-            (_, Action::Announce) => self.why_not_announce(state),
-            (Phase::Offer { asked }, Action::Offer { card, to }) => self.why_not_offer(state, asked, card, to),
-            (Phase::Offer { asked }, _) => {
-                format!("seat {} is asked about an offer: offer a card or no (CONN-14)", asked.index())
-            }
-            (Phase::Answer { to, .. }, Action::Answer(card)) => self.not_held(to, card),
-            (Phase::Answer { to, .. }, _) => {
-                format!("seat {} is asked for an answer: answer with a card or no (CONN-14)", to.index())
-            }
-            (Phase::Accept { asked, .. }, _) => format!("seat {} is asked whether to accept (CONN-14)", asked.index()),
-            (Phase::Invited { to, .. }, Action::Join) => {
-                format!("seat {} has no turn to come and no city there (CONN-10)", to.index())
-            }
-            (Phase::Invited { to, .. }, _) => format!("seat {} is invited: join or no (CONN-10)", to.index()),
-            (Phase::Set { first, .. }, Action::Set(face)) => self.why_not_next(state, first, face),
-            (Phase::Set { first, .. }, _) => self.another_city(first),
-            (Phase::Draw | Phase::Play, Action::Draw) => "the draw pile is empty (CONN-5)".to_owned(),
-            (Phase::Draw | Phase::Play, Action::Take) if state.discard.is_empty() => {
-                "the discard pile is empty (CONN-5)".to_owned()
-            }
-            (Phase::Play, Action::Take) => "there would be no other card to discard (CONN-5)".to_owned(),
-            (Phase::Draw, _) => "a card is drawn now: draw or take (CONN-6)".to_owned(),
-            (Phase::Discard { taken }, Action::Discard(card)) if taken == Some(card) => {
-                "a card just taken from the discard pile is not discarded at once (CONN-5)".to_owned()
-            }
-            (Phase::Discard { .. }, Action::Discard(card)) => self.not_held(state.turn, card),
-            (Phase::Discard { .. }, _) => "a card is discarded now (CONN-5)".to_owned(),
-            (Phase::Play, action) => self.why_not_play(state, action),
-        };
-        Refusal::new("", reason)
-    }
-
-    fn not_held(&self, seat: Seat, card: u8) -> String {
-        format!("seat {} does not hold {}", seat.index(), self.deck.card_name(card))
-    }
-
-    fn why_not_announce(&self, state: &State) -> String {
-        if self.is_last_round(state) {
-            return "in the last round nobody announces (CONN-16)".to_owned();
-        }
-        if let Some(seat) = state.announced {
-            return format!("seat {} has announced already (CONN-15)", seat.index());
-        }
-        if state.turns[..self.players()].iter().any(|&turns| turns < TURNS_BEFORE_END) {
-            return "all must have had six turns (CONN-15)".to_owned();
-        }
-        "the end is announced before the turn (CONN-15)".to_owned()
-    }
-
-    fn why_not_offer(&self, state: &State, asked: Seat, card: u8, to: u8) -> String {
-        let target = self.left_of(asked, to.into());
-        if state.hands[asked.index()] >> card & 1 == 0 {
-            return self.not_held(asked, card);
-        }
-        if target == state.turn {
-            return format!("seat {} is in turn and does not trade (CONN-14)", target.index());
-        }
-        format!("seat {} has no card to answer with (CONN-14)", target.index())
-    }
-
-    fn another_city(&self, first: u8) -> String {
-        format!("the set needs another city of {} (CONN-6)", self.region_of_face(first))
-    }
-
-    fn region_of_face(&self, face: u8) -> String {
-        match self.deck.face(face).kind {
-            Kind::Region(region) => self.deck.regions()[usize::from(region)].name.clone(),
-            Kind::Link(link) => self.joined_names(self.deck.links()[usize::from(link)].regions),
-        }
-    }
-
-    fn joined_names(&self, regions: Regions) -> String {
-        let names = bits::each(regions.into()).map(|region| self.deck.regions()[usize::from(region)].name.clone());
-        listed_with(&names.collect::<Vec<_>>(), "or")
-    }
-
-    fn why_not_next(&self, state: &State, first: u8, face: u8) -> String {
-        let Face { card, city, .. } = self.deck.face(face);
-        if state.hands[state.turn.index()] >> card & 1 == 0 {
-            return self.not_held(state.turn, card);
-        }
-        if state.table.marked >> face & 1 == 1 {
-            return format!("{} has a token already (CONN-4)", self.deck.city_name(city));
-        }
-        self.another_city(first)
-    }
-
-    fn why_not_play(&self, state: &State, action: Action) -> String {
-        let seat = state.turn;
-        match action {
-            Action::Set(face) | Action::Play(face) => {
-                let Face { card, city, kind } = self.deck.face(face);
-                let name = self.deck.city_name(city);
-                let tokens = state.tokens(seat);
-                if state.hands[seat.index()] >> card & 1 == 0 {
-                    return self.not_held(seat, card);
-                }
-                if state.table.marked >> face & 1 == 1 {
-                    return format!("{name} has a token already (CONN-4)");
-                }
-                if tokens == 0 {
-                    return format!("seat {} has no token left (CONN-4)", seat.index());
-                }
-                let region = self.region_of_face(face);
-                match (action, kind) {
-                    (Action::Set(_), Kind::Region(number)) => {
-                        if state.table.sets[seat.index()] >> number & 1 == 1 {
-                            format!("seat {} has a set of {region} already (CONN-6)", seat.index())
-                        } else if tokens < SET {
-                            format!("a set takes three tokens, seat {} has {tokens} (CONN-4)", seat.index())
-                        } else {
-                            format!("three cities of {region} are needed (CONN-6)")
-                        }
-                    }
-                    (_, Kind::Link(_)) => format!("{name} needs an own set of {region} (CONN-7)"),
-                    _ => format!("{name} needs an own set of {region}, or a link that shows it (CONN-8)"),
-                }
-            }
-            Action::Invite { link, to } => self.why_not_invite(state, link, self.left_of(seat, to.into())),
-            Action::Offer { .. } | Action::Answer(_) | Action::Accept => {
-                "cards are offered at the start of a turn (CONN-14)".to_owned()
-            }
-            Action::Discard(_) => "a card is drawn first (CONN-5)".to_owned(),
-            Action::Join => "nobody is invited (CONN-10)".to_owned(),
-            Action::Pass => "there is something to do (CONN-9)".to_owned(),
-            _ => "there is nothing to decline".to_owned(),
-        }
-    }
-
-    fn why_not_invite(&self, state: &State, link: u8, guest: Seat) -> String {
-        let name = self.deck.city_name(self.deck.links()[usize::from(link)].city);
-        if !self.options.partnerships {
-            return "partnerships are off (CONN-10)".to_owned();
-        }
-        let own = |bond: &&Bond| bond.link == link && bond.owner == state.turn;
-        match state.table.bonds.iter().find(own) {
-            None => format!("seat {} has not played {name} (CONN-10)", state.turn.index()),
-            Some(bond) if bond.partner.is_some() => format!("{name} has a partner already (CONN-12)"),
-            Some(bond) if bond.invited.is_some() => format!("{name} has an open invitation (CONN-10)"),
-            Some(_) if !state.may_invite => "one invitation a turn (CONN-10)".to_owned(),
-            Some(_) => self.why_not_partners(state, guest),
-        }
-    }
-
-    fn why_not_partners(&self, state: &State, guest: Seat) -> String {
-        let (host, most) = (state.turn, self.options.partnerships_each);
-        if state.table.joined_with(host).any(|seat| seat == guest) {
-            let (one, other) = (host.index(), guest.index());
-            return format!("seats {one} and {other} share a partnership or an open invitation already (CONN-12)");
-        }
-        let is_full = |seat: &Seat| state.table.joined_with(*seat).count() >= most.into();
-        let full = [host, guest].into_iter().find(is_full).unwrap_or(guest).index();
-        format!("seat {full} has {most} partnerships or open invitations, as many as allowed (CONN-12)")
     }
 }

@@ -3,6 +3,7 @@
 mod apply;
 mod legal;
 mod options;
+mod refusals;
 mod setup;
 mod validate;
 mod view;
@@ -364,6 +365,16 @@ pub enum Action {
     Pass,
 }
 
+impl Action {
+    /// The face that it puts down.
+    pub(super) const fn face(self) -> Option<u8> {
+        match self {
+            Self::Set(face) | Self::Play(face) => Some(face),
+            _ => None,
+        }
+    }
+}
+
 impl Rules for Connections {
     const NAME: &'static str = "connections";
     const TITLE: &'static str = "Connections";
@@ -412,11 +423,11 @@ impl Rules for Connections {
 
     #[inline(always)]
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        self.is_legal(state, action)
+        self.allows(state, action)
     }
 
     fn why_not(&self, state: &State, action: Action) -> Refusal {
-        self.why_not(state, action)
+        self.refusal(state, action)
     }
 
     #[inline(always)]
@@ -438,7 +449,12 @@ impl Rules for Connections {
     }
 
     fn contradiction(&self, state: &State) -> Option<String> {
-        self.contradiction(state).map(Into::into)
+        let contradiction = self
+            .impossible_seats(state)
+            .or_else(|| self.impossible_table(&state.table))
+            .or_else(|| self.impossible_cards(state))
+            .or_else(|| self.impossible_turn(state));
+        contradiction.map(Into::into)
     }
 }
 

@@ -23,21 +23,21 @@ pub(in super::super) const MOST_TURNS: u8 = 100;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How many play.
+    /// how many play, 3 to 6
     pub players: u8,
-    /// Cities and cards.
+    /// "world-cities" or a Deck of your own
     pub deck: Source,
-    /// Whether cards can be traded.
+    /// whether cards can be traded
     pub trading: bool,
-    /// Whether players can be invited to links.
+    /// whether players can be invited to links
     pub partnerships: bool,
-    /// In how many partnerships a player can be at once.
+    /// in how many partnerships a player can be, 1 to 5
     pub partnerships_each: u8,
-    /// How the cards of a hand are turned when its pairs are counted.
+    /// how cards in hand are turned for the penalty: "front", "least" or "most"
     pub pairs: Pairs,
-    /// How many rounds each player deals.
+    /// how many rounds each player deals, 1 to 4
     pub deals_each: u8,
-    /// Turns of each player after which a round is over.
+    /// turns of each player after which a round is over, 1 to 100
     pub max_turns: u8,
 }
 
@@ -55,18 +55,6 @@ impl Default for Options {
         }
     }
 }
-
-/// What the options say, for the documentation.
-pub const MEANINGS: &[(&str, &str)] = &[
-    ("players", "how many play, 3 to 6"),
-    ("deck", "\"world-cities\" or a Deck of your own"),
-    ("trading", "whether cards can be traded"),
-    ("partnerships", "whether players can be invited to links"),
-    ("partnerships_each", "in how many partnerships a player can be, 1 to 5"),
-    ("pairs", "how cards in hand are turned for the penalty: \"front\", \"least\" or \"most\""),
-    ("deals_each", "how many rounds each player deals, 1 to 4"),
-    ("max_turns", "turns of each player after which a round is over, 1 to 100"),
-];
 
 /// Cards that each player gets (CONN-3).
 pub(super) const fn cards_each(players: u8) -> u8 {

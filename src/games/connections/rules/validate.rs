@@ -11,15 +11,8 @@ const MOST_SHUFFLES: u16 = 10_000;
 const MOST_POINTS: u32 = 100_000;
 
 impl Connections {
-    /// The first contradiction of a state, if it has one.
-    pub(super) fn contradiction(&self, state: &State) -> Option<&'static str> {
-        self.impossible_seats(state)
-            .or_else(|| self.impossible_table(&state.table))
-            .or_else(|| self.impossible_cards(state))
-            .or_else(|| self.impossible_turn(state))
-    }
-
-    fn impossible_seats(&self, state: &State) -> Option<&'static str> {
+    /// Players who are not at the table.
+    pub(super) fn impossible_seats(&self, state: &State) -> Option<&'static str> {
         let is_seat = |seat: &Seat| seat.index() < self.players();
         let bonds = state.table.bonds.iter();
         let mut seats: Vec<Seat> =
@@ -40,7 +33,8 @@ impl Connections {
         first_wrong(&cases)
     }
 
-    fn impossible_table(&self, table: &Table) -> Option<&'static str> {
+    /// Tokens, sets and links that cannot lie so.
+    pub(super) fn impossible_table(&self, table: &Table) -> Option<&'static str> {
         let (faces, links, regions) = (self.deck.faces().len(), self.deck.links().len(), self.deck.regions().len());
         if table.laid.iter().flat_map(|faces| faces.iter()).any(|&face| usize::from(face) >= faces)
             || table.bonds.iter().any(|bond| usize::from(bond.link) >= links)
@@ -120,7 +114,8 @@ impl Connections {
         counts.filter(|(count, _)| **count > 0).all(|(_, region)| open >> region & 1 == 1)
     }
 
-    fn impossible_cards(&self, state: &State) -> Option<&'static str> {
+    /// Cards that are missing, in two places or not of the deck. The table is possible.
+    pub(super) fn impossible_cards(&self, state: &State) -> Option<&'static str> {
         let cards = self.deck.num_cards();
         if state.discard.iter().any(|&card| usize::from(card) >= cards) || state.ages.len() != cards {
             return Some("a card that is not in the deck");
@@ -152,7 +147,8 @@ impl Connections {
         first_wrong(&cases)
     }
 
-    fn impossible_turn(&self, state: &State) -> Option<&'static str> {
+    /// A moment of the match that cannot be. The cards are possible.
+    pub(super) fn impossible_turn(&self, state: &State) -> Option<&'static str> {
         let players = self.players();
         let is_over = state.phase == Phase::Over;
         let finished = state.history.len();

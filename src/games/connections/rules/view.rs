@@ -19,6 +19,12 @@ impl<'a> View<'a> {
         Self { state, viewer }
     }
 
+    /// Who looks; nobody in particular sees everything.
+    #[must_use]
+    pub fn viewer(&self) -> Option<Seat> {
+        self.viewer
+    }
+
     /// What is being decided, and what of it is settled; all of it is open to all.
     #[inline(always)]
     #[must_use]
@@ -217,6 +223,18 @@ impl Table {
     #[must_use]
     pub fn laid(&self, seat: Seat) -> &[u8] {
         &self.laid[seat.index()]
+    }
+
+    /// The seat whose token each city of the deck has, if it has one.
+    #[must_use]
+    pub fn tokens(&self, deck: &Deck) -> Vec<Option<Seat>> {
+        let mut tokens = vec![None; deck.cities().len()];
+        for (seat, faces) in self.laid.iter().enumerate() {
+            for &face in &**faces {
+                tokens[usize::from(deck.face(face).city)] = Some(Seat::new(seat));
+            }
+        }
+        tokens
     }
 
     /// Cities by seat and region.
