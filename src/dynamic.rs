@@ -116,6 +116,8 @@ pub struct Spec {
     pub agents: Vec<&'static str>,
     /// What changes how a table is drawn.
     pub looks: &'static [Look],
+    /// What demonstrations and the reference trainer do with the game; see [`crate::game::Show::EXAMPLES`].
+    pub examples: Value,
     /// What sort of game it is.
     #[serde(flatten)]
     pub nature: Nature,
@@ -144,6 +146,7 @@ impl Spec {
             option_meanings: options::meanings::<R>(),
             agents: agents::names::<R>(),
             looks: R::LOOKS,
+            examples: serde_json::from_str(R::EXAMPLES).unwrap_or_default(),
             nature: rules.nature(),
             lane_bytes: size_of::<Lane<R::State>>() + rules.heap_bytes(),
         }
@@ -326,6 +329,8 @@ pub trait AnyMatch: Send + Sync {
     fn hint(&self, stop: &AtomicBool) -> Result<(usize, String), Error>;
     /// See [`Match::solve`].
     fn solve(&self, stop: &AtomicBool) -> Result<Solution<usize>, Error>;
+    /// How many decisions the solver has to look ahead at most; `None` without one.
+    fn solve_depth(&self) -> Option<u32>;
     /// How many sequences of legal decisions lie ahead; see [`perft`].
     fn perft(&self, depth: u32) -> u64;
 
@@ -487,6 +492,10 @@ impl<R: Game> AnyMatch for Match<R> {
 
     fn solve(&self, stop: &AtomicBool) -> Result<Solution<usize>, Error> {
         self.solve(stop)
+    }
+
+    fn solve_depth(&self) -> Option<u32> {
+        self.rules().solve_depth(&self.lane().state)
     }
 
     fn perft(&self, depth: u32) -> u64 {

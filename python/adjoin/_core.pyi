@@ -141,6 +141,9 @@ class Match:
         """The id of an action worth considering for the seat to act, and why."""
     def solve(self) -> tuple[int, list[int], int]:
         """What perfect play comes to: score, ids of a best line, positions looked at."""
+    @property
+    def solve_depth(self) -> int | None:
+        """How many decisions the solver has to look ahead at most; None without one."""
     def perft(self, depth: int) -> int:
         """How many sequences of legal decisions of this length lie ahead."""
     def position(self) -> str:

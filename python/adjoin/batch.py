@@ -15,7 +15,7 @@ from adjoin.match import Match
 from adjoin.spec import Spec
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -171,17 +171,21 @@ class Batch:
         self._core.resample_hidden(viewer, purpose)
 
     def __getitem__(self, lane: SupportsIndex) -> Match:
-        """Return a lane as a match that begins there: a copy, which ``batch[lane] = match`` puts back.
+        """Return a lane as a match that begins there: a copy; ``batch[lane] = match`` puts it back.
 
         Nobody plays by themselves in it, whatever agents the batch has.
         """
         return Match._around(self._core[operator.index(lane)], self._spec)
 
+    def __iter__(self) -> Iterator[Match]:
+        """Go through the lanes, each as a match that begins there."""
+        return map(self.__getitem__, range(len(self)))
+
     def __setitem__(self, lane: SupportsIndex, match: Match) -> None:
         """Put a copy of a match of the same game, with the same options, in the place of a lane.
 
-        It writes no rows: ``observe`` does, and the next step pays what was earned since it was last
-        paid. The batch's agents play on if it is their turn.
+        It writes no rows: ``observe`` does, and the next step pays what was earned since it was
+        last paid. The batch's agents play on if it is their turn.
         """
         if not isinstance(match, Match):
             raise TypeError(f"match = {brief(match)}: must be a Match")

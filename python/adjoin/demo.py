@@ -17,8 +17,6 @@ from adjoin.spec import Spec, games
 EPISODES = 5_000
 LANES = 1024
 STEPS = 200
-VARIANTS: dict[str, list[dict[str, Any]]] = {"domiphun": [{}, {"variant": "advanced"}]}
-"""Options of the games that are shown in several ways."""
 
 
 def main() -> None:
@@ -31,7 +29,7 @@ def main() -> None:
     head = ("game", "agents", "decisions", "first wins", "shared", "games/s", "steps/s")
     row = "{:<18} {:<20} {:>9} {:>11} {:>7} {:>9} {:>11}"
     print(row.format(*head))
-    shown = [(game, options) for game in games() for options in VARIANTS.get(game, [{}])]
+    shown = [(game, one) for game in games() for one in Spec.of(game, {}).examples["shown"]]
     for game, options in shown:
         seats = Spec.of(game, options).seats
         for agents in (["random"] * seats, ["greedy"] + ["random"] * (seats - 1)):

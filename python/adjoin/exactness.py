@@ -1,4 +1,4 @@
-"""How near agents come to perfect play in Mapello, by its exact solver."""
+"""How near agents come to perfect play, in games with an exact solver: Mapello."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Exactness(NamedTuple):
 def exactness(agent: Agent, matches: Iterable[Match]) -> Exactness:
     """Return how near an agent comes to perfect play, from one decision in each match.
 
-    >>> some = positions(20, empty=6, seed=1, setup="othello")
+    >>> some = positions("mapello", 20, depth=6, seed=1, setup="othello")
     >>> exactness("alphabeta(depth=8)", some).best.value
     1.0
     """
@@ -66,19 +66,21 @@ def _ahead(match: Match, seat: int) -> int:
     return lead if view["colours"]["black"] == seat else -lead
 
 
-def positions(count: int, *, empty: int, seed: int = 0, **options: Any) -> Iterator[Match]:
-    """Give matches of Mapello in the middle: a choice to make, at most so many empty cells.
+def positions(
+    game: str, count: int, *, depth: int, seed: int = 0, **options: Any
+) -> Iterator[Match]:
+    """Give matches in the middle: a choice to make, at most ``depth`` decisions from the end.
 
-    They come from random play, stopped at a moment drawn by lot; the solver needs a second for 16
-    empty cells or so.
+    They come from random play, stopped at a moment drawn by lot; Mapello's solver needs a second
+    for 16 empty cells or so.
     """
-    count, empty = whole("count", count, 1, 2**31), whole("empty", empty, 2, 60)
+    count, depth = whole("count", count, 1, 2**31), whole("depth", depth, 2, 60)
     rng = np.random.default_rng(as_seed(seed))
     found = 0
     for episode in itertools.count():
-        match = Match("mapello", seed=seed, episode=episode, **options)
-        most = rng.integers(2, empty, endpoint=True)
-        while not match.is_over and (_empty(match) > most or len(match.legal()) < 2):
+        match = Match(game, seed=seed, episode=episode, **options)
+        most = rng.integers(2, depth, endpoint=True)
+        while not match.is_over and (_depth(match) > most or len(match.legal_ids()) < 2):
             match.play_random(1)
         if not match.is_over:
             yield match
@@ -87,5 +89,8 @@ def positions(count: int, *, empty: int, seed: int = 0, **options: Any) -> Itera
             return
 
 
-def _empty(match: Match) -> int:
-    return sum(cell in ".+" for row in match.position().split("\n")[1:9] for cell in row[1:9])
+def _depth(match: Match) -> int:
+    depth = match.solve_depth
+    if depth is None:
+        raise ValueError(f"{match.spec.title} has no exact solver for this")
+    return depth

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjoin.exactness import Exactness, against_perfect, exactness, positions
 from adjoin.match import Match
 from adjoin.pages import Grid, Report, Section, as_json
-from adjoin.spec import options_json
+from adjoin.spec import Spec, games, options_json
 from adjoin.training import Settings, Trainer, win_share
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjoin.charts import Chart
     from adjoin.intervals import Interval
@@ -24,28 +24,10 @@ if TYPE_CHECKING:
     from adjoin.progress import Progress
     from adjoin.simulation import Agent
 
-PLANS: dict[str, Settings] = {
-    "mapello": Settings(
-        decisions=10_000_000,
-        opponents="greedy",
-        n_steps=64,
-        batch_size=1024,
-        learning_rate=1e-3,
-        gae_lambda=0.9,
-    ),
-    "mapominoes": Settings(decisions=800_000, hidden=(128, 128), reward=0.05, matches=200),
-    "metro_domino": Settings(decisions=300_000, hidden=(128, 128)),
-    "domiphun": Settings(decisions=4_000_000),
-    "connections": Settings(decisions=1_200_000, hidden=(128, 128), matches=200),
-}
-"""How each game is learned in some minutes."""
-SMALL_BOARDS: dict[int, Settings] = {
-    4: Settings(decisions=500_000, hidden=(128, 128)),
-    6: Settings(decisions=2_000_000, hidden=(128, 128)),
-}
-"""How Mapello is learned on boards that the exact solver knows, by their size."""
-_POSITIONS, _EMPTY = 300, 14
-"""How many positions are solved, and how many empty cells they have at most."""
+_POSITIONS, _DEPTH = 300, 14
+"""How many positions are solved, and how far from the end they are at most."""
+_SOLVED = 12
+"""So far from the end the whole match is solved at every decision."""
 
 
 class Plan(NamedTuple):
@@ -57,14 +39,20 @@ class Plan(NamedTuple):
 
 
 def curriculum() -> list[Plan]:
-    """Return all that ``make train`` learns: every game, and Mapello on small boards."""
-    return [
-        *(Plan(game, {}, settings) for game, settings in PLANS.items()),
-        *(
-            Plan("mapello", {"setup": "othello", "size": size}, settings)
-            for size, settings in SMALL_BOARDS.items()
-        ),
-    ]
+    """Return all that ``make train`` learns: what each game says is learned in some minutes."""
+    return [plan for game in games() for plan in plans(game)]
+
+
+def plans(game: str) -> list[Plan]:
+    """Return what is learned of a game in some minutes: options, each with settings."""
+    learned = Spec.of(game, {}).examples["learned"]
+    return [Plan(game, one["options"], Settings(**one["settings"])) for one in learned]
+
+
+def settings_for(game: str, options: Mapping[str, Any]) -> Settings:
+    """Return the settings for a game with these options, or those for its usual ones."""
+    known = plans(game)
+    return next((plan.settings for plan in known if plan.options == options), known[0].settings)
 
 
 @dataclass(frozen=True)
@@ -80,7 +68,7 @@ class Lesson:
     matches: int
     """How many matches of the exam there were against each."""
     exactness: dict[str, Exactness]
-    """On small boards of Mapello: how near it and other agents come to perfect play."""
+    """Where a solver reaches the start: how near it and other agents come to perfect play."""
     duels: dict[str, int]
     """On the smallest: how far ahead black is at the end, if both or the other play perfectly."""
 
@@ -102,10 +90,10 @@ def learn(
 ) -> Lesson:
     """Learn a game, examine what was learned, and keep the policy in a folder.
 
-    ``settings`` are those of ``PLANS`` if not given. A run that was stopped goes on from its
+    ``settings`` are the game's own if not given. A run that was stopped goes on from its
     checkpoint, which stays beside the policy. ``exam`` is the number of matches against each agent.
     """
-    trainer = Trainer(game, seed=seed, settings=settings or PLANS.get(game), **options)
+    trainer = Trainer(game, seed=seed, settings=settings or settings_for(game, options), **options)
     path = Path(folder) / f"{_stem(trainer)}.npz"
     policy = trainer.run(path.with_suffix(".checkpoint.npz"), progress=progress)
     policy.save(path)
@@ -117,17 +105,17 @@ def learn(
 
 
 def _exactness(policy: Policy) -> dict[str, Exactness]:
-    if policy.spec.options.get("size", 8) == 8:
+    if policy.options not in [plan.options for plan in plans(policy.game)[1:]]:
         return {}
-    some = list(positions(_POSITIONS, empty=_EMPTY, **policy.options))
+    some = list(positions(policy.game, _POSITIONS, depth=_DEPTH, **policy.options))
     agents: dict[str, Agent] = {"learned": policy, "greedy": "greedy", "random": "random"}
     return {name: exactness(agent, some) for name, agent in agents.items()}
 
 
 def _duels(policy: Policy) -> dict[str, int]:
-    if policy.spec.options.get("size") != min(SMALL_BOARDS):
-        return {}
     match = Match(policy.game, **policy.options)
+    if match.solve_depth is None or match.solve_depth > _SOLVED:
+        return {}
     return {
         "perfect against perfect": match.solve().score,
         "learned against perfect": against_perfect(policy, match, 0),
@@ -198,7 +186,7 @@ def _section(lesson: Lesson) -> Section:
     if lesson.exactness:
         words += (
             f"How near to perfect play, by the exact solver, in {_POSITIONS} positions of random "
-            f"matches with at most {_EMPTY} empty cells:",
+            f"matches at most {_DEPTH} decisions from the end:",
         )
         rows = (
             (name, f"{found.best:%}", str(found.lost)) for name, found in lesson.exactness.items()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjoin import _core
 from adjoin._core import IllegalActionError
+from adjoin._core import Match as CoreMatch
 from adjoin.arguments import as_seed, as_text, brief, whole
 from adjoin.png import png
 from adjoin.spec import Spec, games
@@ -67,7 +67,7 @@ class Match:
     keywords are the game's options: ``print(match.spec.describe())`` lists them.
     """
 
-    _core: _core.Match
+    _core: CoreMatch
     _spec: Spec | None
 
     def __init__(
@@ -81,7 +81,7 @@ class Match:
         **options: Any,
     ) -> None:
         as_text("game", game, f"the name of a game ({', '.join(games())})")
-        self._core = _core.Match(
+        self._core = CoreMatch(
             game,
             options,
             seed=as_seed(seed),
@@ -93,7 +93,7 @@ class Match:
             self._core.set_position(as_text("position", position, "a text, as position returns it"))
 
     @classmethod
-    def _around(cls, core: _core.Match, spec: Spec | None = None) -> Match:
+    def _around(cls, core: CoreMatch, spec: Spec | None = None) -> Match:
         match = cls.__new__(cls)
         match._core, match._spec = core, spec
         return match
@@ -267,6 +267,11 @@ class Match:
         score, line, nodes = self._core.solve()
         return Solution(score, [self._core.notation(action) for action in line], nodes)
 
+    @property
+    def solve_depth(self) -> int | None:
+        """How many decisions ``solve`` has to look ahead at most; None without a solver."""
+        return self._core.solve_depth
+
     def standing(self) -> list[int]:
         """Return how far ahead each seat is, by what everybody may know: the higher the better."""
         return self._core.standing()
@@ -380,7 +385,7 @@ class Match:
         """
         as_text("text", text, "the text that replay returned")
         most = None if decisions is None else whole("decisions", decisions, 0, 2**63 - 1)
-        return cls._around(_core.Match.from_replay(text, most))
+        return cls._around(CoreMatch.from_replay(text, most))
 
     def pictures(self, viewer: Viewer = "all", **look: Any) -> list[str]:
         """Return the pictures of the start and of the table after every decision."""

@@ -98,9 +98,9 @@ def load(
     adjoin_mapello(games=2,options=%7B%22walls%22%3A%20%5B%22c3%22%5D%7D,setup=fixed)
 
     ``deals`` is how many deals there are: few for solvers that visit them all, many for play.
-    ``max_decisions`` cuts a match off after so many decisions. With ``zero_sum`` a player's return in
-    Mapominoes is what they earned less what the others earned on average; the other games are
-    zero-sum as they are. With ``position`` a match starts there, after the deal.
+    ``max_decisions`` cuts a match off after so many decisions. With ``zero_sum`` a player's return
+    in a game that is not zero-sum as it is, such as Mapominoes, is what they earned less what the
+    others earned on average. With ``position`` a match starts there, after the deal.
     """
     if game not in games():
         raise ValueError(f"game = {game!r}: must be one of {', '.join(games())}")
@@ -140,7 +140,7 @@ class Game(pyspiel.Game):  # type: ignore[name-defined]
             max_game_length=shared.match.max_decisions,
         )
         super().__init__(_game_type(game, shared), info, _parameters(game, ours, options))
-        self._shared = table
+        self._shared = shared
 
     def new_initial_state(self) -> State:
         """Return a match before the deal; without chance, at its first decision."""
@@ -164,7 +164,7 @@ class State(pyspiel.State):  # type: ignore[name-defined]
 
     def __init__(self, game: Game, shared: _Shared) -> None:
         super().__init__(game)
-        self._shared = table
+        self._shared = shared
         self._match: Match | None = None
         self._known = (b"",) * shared.spec.seats
         self._player = _CHANCE
@@ -250,7 +250,7 @@ class Observer:
         single = pyspiel.PrivateInfoType.SINGLE_PLAYER
         if not kind.public_info or kind.private_info != single:
             raise ValueError("an observer shows what one player knows, public and private")
-        self._shared = table
+        self._shared = shared
         self._recalls = kind.perfect_recall
         self.tensor = None if self._recalls else np.zeros(shared.spec.observation.size, np.float32)
         self.dict = {} if self.tensor is None else shared.spec.observation.split(self.tensor)

@@ -31,8 +31,8 @@ class Env(gymnasium.Env[Any, Any]):
     """A match of one game for one learner, for RLlib's ``config.environment``.
 
     ``config["game"]`` names the game; the rest are the keywords of ``adjoin.single.Env``:
-    ``opponents``, ``seat``, ``illegal``, ``max_decisions``, and the game's options. Observations are
-    ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
+    ``opponents``, ``seat``, ``illegal``, ``max_decisions``, and the game's options. Observations
+    are ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
     ``ActionMaskingTorchRLModule`` reads them.
 
     ``config["version"]``, if it is there, is the version of the game that is meant; another one is
@@ -73,10 +73,10 @@ class Env(gymnasium.Env[Any, Any]):
 class MultiAgentEnv(RayMultiAgentEnv):
     """A match of one game in which every seat is an agent: ``player_0``, ``player_1`` and so on.
 
-    ``config`` is as that of ``Env``; there are ``max_decisions``, ``illegal`` and the game's options.
-    Only the agent to act has an observation; it is that of ``Env``. Everybody has rewards. At the
-    end all who decided something see the table as their seat knows it. An illegal action ends the
-    match: its agent has earned the least that a match can earn, and the reason in its info under
+    ``config`` is as that of ``Env``; there are ``max_decisions``, ``illegal`` and the game's
+    options. Only the agent to act has an observation; it is that of ``Env``. Everybody has rewards.
+    At the end all who decided something see the table as their seat knows it. An illegal action
+    ends the match: its agent has earned the least that a match can earn, and the reason in its info under
     ``illegal_action``. With ``illegal="raise"`` it raises instead, and RLlib needs
     ``disable_env_checking=True``, since its checker plays without masks.
     """

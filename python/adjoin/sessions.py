@@ -135,12 +135,12 @@ def _people(you: int | Sequence[int], seats: int) -> list[int]:
     """Return the seats of people, or say what is wrong with them."""
     people = list(you) if isinstance(you, Sequence) and not isinstance(you, str) else [you]
     for seat in people:
-        number = -1 if isinstance(seat, bool) else whole("you", seat, -(2**63), 2**63)  # type: ignore[arg-type]
+        number = -1 if isinstance(seat, bool) else whole("you", seat, -(2**63), 2**63)
         if number not in range(seats):
             raise ValueError(f"you = {you!r}: the seats are 0 to {seats - 1}")
     if len(set(people)) != len(people):
         raise ValueError(f"you = {you!r}: a seat is there twice")
-    return people  # type: ignore[return-value]
+    return people
 
 
 def _seated(

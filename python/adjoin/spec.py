@@ -101,6 +101,7 @@ class Spec:
     agents: tuple[str, ...]
     looks: tuple[Look, ...]
     rules_in_short: str
+    examples: dict[str, Any]
     is_zero_sum: bool
     has_chance: bool
     has_hidden: bool
@@ -171,7 +172,8 @@ class Spec:
             ),
             f"Rewards\n-------\n{self.rewards} A match earns a seat {self.lowest:g} to "
             f"{self.highest:g}.",
-            f"End\n---\n{self.end} A match is cut off after `max_decisions` decisions, 10,000 by default.",
+            f"End\n---\n{self.end} A match is cut off after `max_decisions` decisions, 10,000 by "
+            "default.",
             _table(
                 "Options",
                 "keyword arguments, with the values in force",

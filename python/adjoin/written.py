@@ -115,6 +115,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def listed(names: Sequence[str]) -> str:
+    """Return "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
 def place(where: str, name: str) -> str:
     """Return where a thing is, with its name if it has one."""
     shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…"

@@ -23,6 +23,11 @@ pub trait Heuristic: Rules {
         None
     }
 
+    /// How many decisions [`Heuristic::solve`] has to look ahead at most; `None` without a solver for the state.
+    fn solve_depth(&self, _: &Self::State) -> Option<u32> {
+        None
+    }
+
     /// What perfect play by everybody comes to. Sees everything; fails where the game has no solver for it, and when
     /// `stop` is set.
     fn solve(&self, _: &Self::State, _stop: &AtomicBool) -> Result<Solution<Self::Action>, Error> {

@@ -10,6 +10,9 @@ use crate::error::Error;
 pub trait Show: Rules {
     /// The rules on a card, for somebody at the table: the aim, the moves, what to type.
     const RULES_IN_SHORT: &'static str;
+    /// What demonstrations and the reference trainer do with the game, as a JSON object: `shown` lists options worth
+    /// showing, `learned` lists `options` with the `settings` of a trainer that learns them in some minutes.
+    const EXAMPLES: &'static str;
     /// What changes how the same facts are drawn.
     const LOOKS: &'static [Look] = &[];
 

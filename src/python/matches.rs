@@ -262,6 +262,12 @@ impl Match {
         Ok((score, line, nodes))
     }
 
+    /// How many decisions the solver has to look ahead at most; None without one.
+    #[getter]
+    fn solve_depth(&self) -> Option<u32> {
+        self.game().solve_depth()
+    }
+
     /// How many sequences of legal decisions of this length lie ahead.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         let game = self.copied();

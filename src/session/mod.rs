@@ -392,6 +392,7 @@ impl Session {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 fn words(error: Error) -> String {
     error.to_string()
 }

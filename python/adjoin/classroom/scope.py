@@ -18,7 +18,6 @@ SHIPPED = {"UK": "uk-counties", "WORLD": "world-countries", "US": "us-states"}
 
 CITIES = "world-cities"
 _CITIES_TAG = "CITIES"
-_OTHER_CITIES = ("cities", "connections")
 
 _WHOLE = {
     "uk-counties": "of the United Kingdom",
@@ -479,7 +478,7 @@ def scope_of(
 def is_deck(atlas: object) -> bool:
     """Return whether cities are meant, not an atlas."""
     if isinstance(atlas, str):
-        return fold(atlas) in map(fold, (CITIES, *_OTHER_CITIES))
+        return fold(atlas) in (fold(CITIES), "cities")
     return isinstance(atlas, Deck)
 
 

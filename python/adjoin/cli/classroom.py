@@ -36,7 +36,8 @@ Every quiz has a code: `adjoin classroom worksheet CODE` makes the same question
 `adjoin classroom COMMAND --help` explains a command, with examples.
 """
 
-_GAMES = ("mapominoes", "connections", "metro_domino", "domiphun")
+_DECKS = ("counties", "cities", "metro", "squares")
+"""What can be printed: for Mapominoes, Connections, Metro Domino and Domiphun."""
 _PARTS = ("all", "county", "transit", "rules")
 _QUIZ_FILES = (".html", ".csv")
 _REPORT_FILES = (".html", ".csv")
@@ -529,13 +530,17 @@ def _add_cards(actions: Any) -> None:
         [
             "-o cards.pdf",
             "--nation Wales --part county --no-borders",
-            "--game connections --edge short",
-            "--game metro_domino --paper Letter",
+            "--deck cities --edge short",
+            "--deck metro --paper Letter",
         ],
         "`adjoin play GAME` and then `rules`.",
     )
     parser.add_argument(
-        "--game", metavar="GAME", default="mapominoes", help=f"one of {', '.join(_GAMES)}"
+        "--deck",
+        metavar="DECK",
+        default="counties",
+        help="counties (for Mapominoes, default), cities (Connections), metro (Metro Domino) or "
+        "squares (Domiphun)",
     )
     parser.add_argument(
         "--part",
@@ -556,17 +561,17 @@ def _add_cards(actions: Any) -> None:
         help="the edge of the paper at which the printer turns it over (default long)",
     )
     _add_paper(parser)
-    _add_out(parser, ".pdf or .svg", "cards-GAME.pdf")
+    _add_out(parser, ".pdf or .svg", "cards-DECK.pdf")
     parser.set_defaults(run=_cards, parser=parser)
 
 
 def _cards(arguments: argparse.Namespace) -> int:
-    if fold(arguments.game) not in map(fold, _GAMES):
-        raise inputs.unknown(f'no cards for the game "{arguments.game}"', _GAMES, arguments.game)
-    game = choose(arguments.game, _GAMES, "a game")
+    if fold(arguments.deck) not in map(fold, _DECKS):
+        raise inputs.unknown(f'no deck "{arguments.deck}"', _DECKS, arguments.deck)
+    deck = choose(arguments.deck, _DECKS, "a deck")
     part = choose(arguments.part, _PARTS, "a part")
-    path = _path(arguments.out, f"cards-{game}.pdf", (".pdf", ".svg"))
-    if game != "mapominoes":
+    path = _path(arguments.out, f"cards-{deck}.pdf", (".pdf", ".svg"))
+    if deck != _DECKS[0]:
         given = {
             "--nation": arguments.nations,
             "--edition": arguments.editions,
@@ -576,19 +581,19 @@ def _cards(arguments: argparse.Namespace) -> int:
         extra = [name for name, value in given.items() if value]
         extra += ["--part"] if part != "all" else []
         if extra:
-            raise inputs.InputError(f"{', '.join(extra)}: only for the cards of mapominoes")
-    return _printed(arguments, _sheets(arguments, game, part), path)
+            raise inputs.InputError(f"{', '.join(extra)}: only for the deck of counties")
+    return _printed(arguments, _sheets(arguments, deck, part), path)
 
 
-def _sheets(arguments: argparse.Namespace, game: str, part: str) -> Sheets:
+def _sheets(arguments: argparse.Namespace, deck: str, part: str) -> Sheets:
     from adjoin.classroom import paper
 
     page, sides = arguments.paper, {"backs": arguments.backs, "edge": arguments.edge}
-    if game == "connections":
+    if deck == "cities":
         return paper.city_cards(page=page, edge=arguments.edge)
-    if game == "metro_domino":
+    if deck == "metro":
         return paper.station_cards(page=page, **sides) + paper.domino_tiles(page=page)
-    if game == "domiphun":
+    if deck == "squares":
         return paper.domino_squares(page=page)
     own = _own(arguments)
     parts: dict[str, Callable[[], Sheets]] = {
@@ -711,13 +716,14 @@ def _add_play(actions: Any) -> None:
 def _play(arguments: argparse.Namespace) -> int:
     from adjoin.cli.table import Table
     from adjoin.match import Match
+    from adjoin.spec import Spec, games
 
     own = _own(arguments)
     name = own.name if isinstance(own, Atlas) else Atlas.load(own).name
     nations = _nations(arguments) or ([_BEGINNERS[name]] if name in _BEGINNERS else None)
     options: dict[str, Any] = {} if nations is None else {"nations": nations}
     match = Match(
-        "mapominoes",
+        next(game for game in games() if "atlas" in Spec.of(game, {}).options),
         seed=secrets.randbelow(10**6) if arguments.seed is None else arguments.seed,
         atlas=own,
         players=len(arguments.opponents) + 1,

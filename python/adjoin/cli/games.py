@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     if arguments.game is not None:
         game, options = inputs.game_of(arguments)
-        spec = Batch.of(game, options).spec
+        spec = Spec.of(game, options)
         if arguments.json:
             inputs.print_json(dataclasses.asdict(spec))
         else:

@@ -51,7 +51,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    from adjoin.learning import PLANS, Plan, curriculum, learn, page
+    from adjoin.learning import Plan, curriculum, learn, page, settings_for
 
     if arguments.game is None:
         if arguments.options:
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         plans = curriculum()
     else:
         game, options = inputs.game_of(arguments)
-        plans = [Plan(game, options, PLANS[game])]
+        plans = [Plan(game, options, settings_for(game, options))]
     given = {
         name: value
         for name in ("decisions", "opponents")

@@ -17,6 +17,7 @@ use crate::text::{listed, say, won_by, wrap};
 
 impl Show for Connections {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
+    const EXAMPLES: &'static str = include_str!("examples.json");
 
     fn say(&self, action: Action) -> Spoken {
         let deck = &self.deck;

@@ -51,6 +51,7 @@ pub(super) fn parse_direction(text: &str) -> Option<Direction> {
 
 impl Show for Domiphun {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
+    const EXAMPLES: &'static str = include_str!("examples.json");
     const LOOKS: &'static [Look] = picture::LOOKS;
 
     fn say(&self, action: Action) -> Spoken {

@@ -13,6 +13,7 @@ use crate::text::won_by;
 
 impl Show for Ladder {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
+    const EXAMPLES: &'static str = include_str!("examples.json");
 
     fn say(&self, action: Action) -> Spoken {
         match action {

@@ -42,6 +42,13 @@ impl Heuristic for Mapello {
         })
     }
 
+    fn solve_depth(&self, state: &State) -> Option<u32> {
+        let view = state.view(None);
+        let [black, white] = view.discs();
+        let taken = black | white | view.walls();
+        (view.phase() == Phase::Play).then(|| taken.count_zeros())
+    }
+
     fn solve(&self, state: &State, stop: &AtomicBool) -> Result<Solution<Action>, Error> {
         let view = state.view(None);
         match view.phase() {

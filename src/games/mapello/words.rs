@@ -15,6 +15,7 @@ use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spok
 
 impl Show for Mapello {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
+    const EXAMPLES: &'static str = include_str!("examples.json");
 
     fn say(&self, action: Action) -> Spoken {
         match action {

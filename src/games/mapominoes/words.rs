@@ -25,6 +25,7 @@ const MOST: usize = 10;
 
 impl Show for Mapominoes {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
+    const EXAMPLES: &'static str = include_str!("examples.json");
 
     fn say(&self, action: Action) -> Spoken {
         let name = |place: u8| self.atlas.place(place).name.clone();

@@ -21,6 +21,7 @@ const REVERSED: &str = "reversed";
 
 impl Show for MetroDomino {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
+    const EXAMPLES: &'static str = include_str!("examples.json");
 
     fn say(&self, action: Action) -> Spoken {
         match action {
