@@ -76,8 +76,8 @@ class MultiAgentEnv(RayMultiAgentEnv):
     ``config`` is as that of ``Env``; there are ``max_decisions``, ``illegal`` and the game's
     options. Only the agent to act has an observation; it is that of ``Env``. Everybody has rewards.
     At the end all who decided something see the table as their seat knows it. An illegal action
-    ends the match: its agent has earned the least that a match can earn, and the reason in its info under
-    ``illegal_action``. With ``illegal="raise"`` it raises instead, and RLlib needs
+    ends the match: its agent has earned the least that a match can earn, and the reason in its info
+    under ``illegal_action``. With ``illegal="raise"`` it raises instead, and RLlib needs
     ``disable_env_checking=True``, since its checker plays without masks.
     """
 
