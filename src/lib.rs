@@ -8,6 +8,7 @@
 //! - [`simulate`], [`agents`], [`digest`]: whole episodes between players, as columns; those who think; what tells matches apart
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
+//! - [`table`]: data as people write it, with all that is wrong with it
 //! - [`names`], [`position_text`], [`text`]: what people write and read
 //! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
@@ -38,4 +39,5 @@ pub mod rng;
 pub mod rows;
 pub mod set;
 pub mod simulate;
+pub mod table;
 pub mod text;

@@ -6,6 +6,8 @@ mod arrow;
 #[expect(clippy::needless_pass_by_value)]
 mod batch;
 #[expect(clippy::needless_pass_by_value)]
+mod data;
+#[expect(clippy::needless_pass_by_value)]
 mod simulate;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,7 +89,22 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
+    use super::data::{fold, hint, nearest, read_atlas, read_deck, read_stations, tidy};
+    #[pymodule_export]
     use super::simulate::simulate;
+
+    #[pymodule_export]
+    const MAX_CARDS: usize = crate::games::connections::deck::MAX_CARDS;
+    #[pymodule_export]
+    const MAX_CITIES: usize = crate::games::connections::deck::MAX_CITIES;
+    #[pymodule_export]
+    const MAX_LINES: usize = crate::games::metro_domino::stations::MAX_LINES;
+    #[pymodule_export]
+    const MAX_LINKS: usize = crate::games::connections::deck::MAX_LINKS;
+    #[pymodule_export]
+    const MAX_PLACES: usize = crate::atlas::MAX_PLACES;
+    #[pymodule_export]
+    const MAX_REGIONS: usize = crate::games::connections::deck::MAX_REGIONS;
 
     /// The names of the games.
     #[pyfunction]
