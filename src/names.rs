@@ -33,7 +33,7 @@ pub fn ident(name: &str) -> String {
 
 /// A text with single spaces, and without what cannot be shown.
 #[must_use]
-pub fn tidy(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let is_shown = |c: &char| c.is_whitespace() || !(c.is_control() || is_format(*c));
     let shown: String = text.chars().filter(is_shown).collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -51,13 +51,13 @@ pub fn check_name(what: &str, name: &str) -> Result<(), String> {
     check_shown(what, name)
 }
 
-/// Refuses what could show as something else than it is: what [`tidy`] takes out.
+/// Refuses what could show as something else than it is: what [`clean`] takes out.
 pub fn check_shown(what: &str, text: &str) -> Result<(), String> {
     let is_hidden = |&c: &char| c.is_control() || is_format(c) || (c.is_whitespace() && c != ' ');
     if let Some(c) = text.chars().find(is_hidden) {
         return Err(format!("the {what} {text:?}: the character U+{:04X} is not allowed", u32::from(c)));
     }
-    if text != tidy(text) {
+    if text != clean(text) {
         return Err(format!("the {what} {text:?}: only single spaces between words are allowed"));
     }
     Ok(())
@@ -176,13 +176,13 @@ impl Index {
 
 #[cfg(test)]
 mod tests {
-    use super::{Index, check_name, fold, fold_but_accents, hint, likeness, near, nearest, tidy};
+    use super::{Index, check_name, clean, fold, fold_but_accents, hint, likeness, near, nearest};
 
     #[test]
     fn names_that_could_show_as_others_are_refused_or_made_tidy() {
         for name in ["", "A", "Na h-Eileanan Siar", "Côte d'Ivoire", "<b>", "中国", "ک\u{200C}ک", &"é".repeat(100)]
         {
-            assert_eq!((check_name("name", name), &*tidy(name)), (Ok(()), name));
+            assert_eq!((check_name("name", name), &*clean(name)), (Ok(()), name));
         }
         let refusal = |name: &str| check_name("id", name).unwrap_err();
         assert_eq!(refusal("A\u{202E}B"), "the id \"A\\u{202e}B\": the character U+202E is not allowed");
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(refusal("A\u{2028}B"), "the id \"A\\u{2028}B\": the character U+2028 is not allowed");
         assert_eq!(refusal("A  B"), "the id \"A  B\": only single spaces between words are allowed");
         assert_eq!(refusal(&"e".repeat(101)), "the id is 101 characters long, at most 100 are allowed");
-        assert_eq!(tidy(" A\n\u{A0} \tB\0\u{1b}\u{202E} "), "A B");
+        assert_eq!(clean(" A\n\u{A0} \tB\0\u{1b}\u{202E} "), "A B");
     }
 
     #[test]

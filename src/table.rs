@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::names::{Index, MAX_NAME, check_name, fold, hint, tidy};
+use crate::names::{Index, MAX_NAME, check_name, clean, fold, hint};
 use crate::text::counted;
 
 /// How many names that nobody has are compared with all others.
@@ -20,7 +20,7 @@ pub struct Problems(Vec<String>);
 impl Problems {
     /// Notes what is wrong somewhere, on one line and without what could show as something else.
     pub fn add(&mut self, place: &str, what: impl fmt::Display) {
-        self.0.push(tidy(&format!("{place}: {what}")));
+        self.0.push(clean(&format!("{place}: {what}")));
     }
 
     /// Notes it, if it is an error.
@@ -213,12 +213,13 @@ impl Written {
                 Table { source: file, rows }
             }
             Self::Cells(rows) => {
-                let tidied = |cell| match cell {
-                    Cell::Text(text) => Cell::Text(tidy(&text)),
-                    Cell::List(texts) => Cell::List(texts.iter().map(|text| tidy(text)).collect()),
+                let cleaned = |cell| match cell {
+                    Cell::Text(text) => Cell::Text(clean(&text)),
+                    Cell::List(texts) => Cell::List(texts.iter().map(|text| clean(text)).collect()),
                 };
                 let row = |(place, cells): (String, Vec<(String, Cell)>)| {
-                    let cells = cells.into_iter().map(|(column, cell)| ((columns.named)(&tidy(&column)), tidied(cell)));
+                    let cells =
+                        cells.into_iter().map(|(column, cell)| ((columns.named)(&clean(&column)), cleaned(cell)));
                     Row { place, cells: cells.collect() }
                 };
                 Table { source: name.to_owned(), rows: rows.into_iter().map(row).collect() }
@@ -240,7 +241,7 @@ fn read_lines(
         problems.at_most(file, filled, most, what);
         return Vec::new();
     }
-    let mut lines = lines.iter().map(|line| line.iter().map(|cell| unguarded(tidy(cell))).collect::<Vec<String>>());
+    let mut lines = lines.iter().map(|line| line.iter().map(|cell| unguarded(clean(cell))).collect::<Vec<String>>());
     let header: Vec<String> = lines.next().into_iter().flatten().map(|cell| (columns.named)(&cell)).collect();
     check_header(file, &header, columns, problems);
     let mut rows = Vec::new();

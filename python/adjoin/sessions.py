@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjoin.batch import Batch, whole
 from adjoin.extras import need
 from adjoin.match import Hint, Match
-from adjoin.words import addressed, does, listed
-from adjoin.written import count
+from adjoin.words import addressed, does
+from adjoin.written import count, listed
 
 if TYPE_CHECKING:
     from adjoin.board import Board

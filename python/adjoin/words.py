@@ -160,8 +160,3 @@ def _third_person(phrase: str) -> str:
     """Return what he or she does, from what you do."""
     verb, *rest = phrase.split(" ")
     return " ".join([verb + ("es" if verb.endswith(("s", "sh", "ch")) else "s"), *rest])
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return "a", "a and b", "a, b and c"."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -1,6 +1,6 @@
 //! An atlas as people write it: tables of regions and waters, or an option of a game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Atlas, Description, MAX_PLACES, Place, Water};
 use crate::names::{check_name, check_shown, fold, ident};
@@ -270,11 +270,10 @@ impl Reader {
 
     /// Takes every water that regions touch, in the order of its first appearance.
     fn add_touched(&mut self) -> Result<(), Problems> {
-        let mut first: Vec<(String, String)> = Vec::new();
+        let (mut first, mut seen) = (Vec::new(), BTreeSet::new());
         for draft in &self.drafts {
             for text in &draft.waters {
-                let is_new = !first.iter().any(|(_, other)| fold(other) == fold(text));
-                if is_new && self.names.index.find(text).is_none() {
+                if seen.insert(fold(text)) && self.names.index.find(text).is_none() {
                     first.push((format!("{}, waters", draft.place), text.clone()));
                 }
             }

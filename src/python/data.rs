@@ -83,8 +83,8 @@ pub fn fold(text: Text, accents: bool) -> String {
 
 /// A text with single spaces, and nothing that cannot be shown or written.
 #[pyfunction]
-pub fn tidy(text: Text) -> String {
-    names::tidy(&text.0)
+pub fn clean(text: Text) -> String {
+    names::clean(&text.0)
 }
 
 /// The name that is most like a text, if one is near enough to have been meant.
@@ -139,6 +139,7 @@ pub enum Borders<'py> {
 
 /// The checked data of an atlas, or a `ValueError` with all that is wrong as its arguments.
 #[pyfunction]
+#[pyo3(signature = (name, regions, waters, borders = None))]
 pub fn read_atlas<'py>(
     py: Python<'py>,
     name: Text,

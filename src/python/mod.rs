@@ -89,7 +89,7 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::data::{fold, hint, nearest, read_atlas, read_deck, read_stations, tidy};
+    use super::data::{clean, fold, hint, nearest, read_atlas, read_deck, read_stations};
     #[pymodule_export]
     use super::simulate::simulate;
 

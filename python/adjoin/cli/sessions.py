@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import shlex
 import sys
@@ -11,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjoin import sessions
-from adjoin._core import IllegalActionError
+from adjoin._core import IllegalActionError, nearest
 from adjoin.cli.rules import RULES
 from adjoin.cli.terminal import ask, bold
 from adjoin.cli.words import WIDTH, columns, wrapped
 from adjoin.simulation import agent_name
-from adjoin.words import addressed, footnoted, listed
-from adjoin.written import fold
+from adjoin.words import addressed, footnoted
+from adjoin.written import fold, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -204,9 +203,8 @@ class Session(sessions.Session):
     def _unknown(self, line: str) -> str:
         if line.isdecimal():
             return f"{line}: the list has 1 to {len(self.match.legal())}"
-        names = {fold(name): name for name in (*_COMMANDS, *self.match.legal())}
-        found = difflib.get_close_matches(fold(line), names, n=1)
-        hint = f"did you mean {names[found[0]]}?" if found else "`help` tells what you can type"
+        found = nearest(line, [*_COMMANDS, *self.match.legal()])
+        hint = f"did you mean {found}?" if found else "`help` tells what you can type"
         if not line:
             return "Type an action, its number, or `help`."
         return f'"{line}" is no action here; {hint}'

@@ -174,6 +174,7 @@ pub fn read(name: &str, lines: Written) -> Result<Deck, Problems> {
     let Table { source, rows } = lines.read(name, &COLUMNS, &mut problems);
     problems.none()?;
     let mut drafts: Vec<Draft> = Vec::new();
+    let mut last = 0;
     for row in &rows {
         let called = row.text("name");
         let (given, at) = (row.text("station"), place(&row.place, &called));
@@ -184,9 +185,8 @@ pub fn read(name: &str, lines: Written) -> Result<Deck, Problems> {
             let station = Station { id, name: called.clone(), lines: Vec::new() };
             drafts.push(Draft { place: at.clone(), station, lines: Vec::new() });
         }
-        let is_last = number + 1 == drafts.len();
         let draft = &mut drafts[number];
-        if !is_last {
+        if known.is_some_and(|known| known != last) {
             let (id, first) = (&draft.station.id, &draft.place);
             problems.add(&at, format_args!("the rows of \"{id}\" do not stand together, the first is {first}"));
         }
@@ -203,6 +203,7 @@ pub fn read(name: &str, lines: Written) -> Result<Deck, Problems> {
             let line = Line::read(row, &at, &mut problems);
             draft.lines.push((at, line));
         }
+        last = number;
     }
     finish(&source, drafts, problems)
 }
@@ -211,6 +212,8 @@ pub fn read(name: &str, lines: Written) -> Result<Deck, Problems> {
 fn check(Description { name, stations }: &Description) -> Result<Deck, Problems> {
     let mut problems = Problems::default();
     problems.check(name, check_shown("name", name));
+    problems.at_most(name, stations.iter().map(|station| station.lines.len()).sum(), MAX_LINES, "lines");
+    problems.none()?;
     let draft = |(station, number): (&Station, usize)| {
         let at = place(&format!("station {number}"), &station.name);
         let lines = station.lines.iter().enumerate();
@@ -388,7 +391,7 @@ mod tests {
             ("x,A,A,3,,,\nX,B,A,3,,,", "own.csv, row 3 (B): the station \"X\" is taken by own.csv, row 2 (A)"),
             ("a,A,A,3,,,\na,B,B,3,,,", "own.csv, row 3 (B): the name \"B\" is \"A\" in own.csv, row 2 (A)"),
             (
-                "a,A,A,3,,,\nb,B,A,3,,,\na,A,B,3,,,",
+                "a,A,A,3,,,\nb,B,A,3,,,\na,A,B,3,,,\na,A,C,3,,,",
                 "own.csv, row 4 (A): the rows of \"a\" do not stand together, the first is own.csv, row 2 (A)",
             ),
             ("a,A,a,3,,,\na,A,C,3,,,", "own.csv, row 3 (A): line \"C\", expected \"B\""),

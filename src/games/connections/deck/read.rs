@@ -84,6 +84,9 @@ pub(super) fn check(description: &Description) -> Result<Deck, Problems> {
     let Description { name, regions, cities, cards } = description;
     let mut reader = Reader { source: name.clone(), ..Reader::default() };
     reader.problems.check(name, check_shown("name", name));
+    reader.problems.at_most(name, cities.len(), MAX_CITIES, "cities");
+    reader.problems.at_most(name, cards.len(), MAX_CARDS, "cards");
+    reader.problems.none()?;
     for (city, number) in cities.iter().zip(1..) {
         let at = place(&format!("city {number}"), &city.name);
         for (column, value) in [("lon", city.lon), ("lat", city.lat)] {
