@@ -202,7 +202,7 @@ impl Reader {
             "region" if count > 1 => self.problems.add(place, format_args!("kind \"{kind}\", but {count} regions")),
             "" | "region" | "link" if (1..=3).contains(&count) => {}
             "" | "region" | "link" => {
-                self.problems.add(place, format_args!("{count} regions, 1 to 3 are allowed (CONN-2)"))
+                self.problems.add(place, format_args!("{count} regions, 1 to 3 are allowed (CONN-2)"));
             }
             _ => self.problems.add(place, format_args!("kind \"{kind}\" is neither \"region\" nor \"link\"")),
         }
