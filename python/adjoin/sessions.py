@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjoin import _core
-from adjoin.arguments import whole
+from adjoin.arguments import brief, whole
 from adjoin.extras import need
 from adjoin.match import Match
 from adjoin.written import count
@@ -82,6 +82,8 @@ class Session:
 
     @match.setter
     def match(self, match: Match) -> None:
+        if not isinstance(match, Match):
+            raise TypeError(f"match = {brief(match)}: must be a Match")
         self._core.game = match._core
 
     @property
