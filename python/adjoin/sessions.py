@@ -136,6 +136,8 @@ def _sitter(agent: Agent) -> str | tuple[str, str]:
 def _people(you: int | Sequence[int], seats: int) -> list[int]:
     """Return the seats of people, or say what is wrong with them."""
     people = list(you) if isinstance(you, Sequence) and not isinstance(you, str) else [you]
+    if not people:
+        raise ValueError(f"you = {you!r}: must be a seat, or several")
     for seat in people:
         number = -1 if isinstance(seat, bool) else whole("you", seat, -(2**63), 2**63)
         if number not in range(seats):
