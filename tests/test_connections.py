@@ -907,7 +907,7 @@ def test_what_a_seat_sees_does_not_depend_on_what_it_may_not_know(variant: Varia
 
 
 def test_a_guess_follows_from_its_number() -> None:
-    batch = Batch("connections", lanes=3, seed=8)
+    batch = Batch("connections", num_lanes=3, seed=8)
     guesses = []
     for purpose in (1, 1, 2):
         guess = batch.select(range(3))

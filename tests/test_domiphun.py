@@ -372,7 +372,7 @@ def test_the_first_four_dominoes_are_played_without_joiners() -> None:
 
 
 def test_a_batch_refuses_an_early_x_joiner_and_changes_no_lane() -> None:
-    batch = Batch("domiphun", lanes=3, seed=1, **ADVANCED)
+    batch = Batch("domiphun", num_lanes=3, seed=1, **ADVANCED)
     out, actions = batch.buffers(), np.zeros(3, np.int32)
     for lane in range(3):
         batch.set_position(position(hands=[[4, 5, 3], [0, 0]], laid=FOUR[:3]), lane)
@@ -819,7 +819,7 @@ def batch_text_hands(batch: Batch, viewer: Any) -> list[list[Any]]:
 
 
 def test_a_guess_follows_from_its_number() -> None:
-    batch = Batch("domiphun", players=3, lanes=3, seed=8)
+    batch = Batch("domiphun", players=3, num_lanes=3, seed=8)
     guesses = []
     for purpose in (1, 1, 2):
         guess = batch.select(range(3))

@@ -90,7 +90,7 @@ def test_a_card_on_an_occupied_cell_is_illegal_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("challenges", [False, True])
 def test_a_batch_refuses_a_card_on_an_occupied_cell_and_changes_no_lane(challenges: bool) -> None:
-    batch = Batch("mapominoes", lanes=4, seed=1, challenges=challenges)
+    batch = Batch("mapominoes", num_lanes=4, seed=1, challenges=challenges)
     out, actions = batch.buffers(), np.zeros(4, np.int32)
     for lane in range(4):
         batch.set_position(position(), lane)
@@ -313,7 +313,7 @@ def test_a_text_names_the_viewers_hidden_cards_only(variant: Variant) -> None:
 
 
 def test_a_guess_follows_from_its_number() -> None:
-    batch = Variant("mapominoes", THREE_IN_WALES).batch(lanes=3, seed=8)
+    batch = Variant("mapominoes", THREE_IN_WALES).batch(num_lanes=3, seed=8)
     guesses = []
     for purpose in (1, 1, 2):
         guess = batch.select(range(3))

@@ -111,7 +111,7 @@ def test_copies_keep_stations_of_ones_own(copier: str) -> None:
     match.play_random(9)
     copied = COPIERS[copier](match)
     agents = ["random", None, "greedy"]
-    batch = Batch("metro_domino", lanes=3, stations=SHUTTLE, agents=agents, **OPTIONS)
+    batch = Batch("metro_domino", num_lanes=3, stations=SHUTTLE, agents=agents, **OPTIONS)
     play_on(batch, 5)
     other = COPIERS[copier](batch)
     assert copied.spec == match.spec
@@ -746,7 +746,7 @@ def test_a_picture_shows_the_viewers_tiles_only(variant: Variant) -> None:
 
 
 def test_a_guess_follows_from_its_number() -> None:
-    batch = Batch("metro_domino", players=3, lanes=3, seed=8)
+    batch = Batch("metro_domino", players=3, num_lanes=3, seed=8)
     guesses = []
     for purpose in (1, 1, 2):
         guess = batch.select(range(3))

@@ -161,11 +161,11 @@ class Match:
 
     def notation(self, action: int) -> str:
         """Return an action in the game's notation."""
-        return self._core.notation(action)
+        return self._core.notation(whole("action", action, -(2**63), 2**63 - 1))
 
     def action_id(self, text: str) -> int:
         """Return the id of an action in the game's notation."""
-        return self._core.parse(text)
+        return self._core.parse(as_text("text", text, "an action in the game's notation"))
 
     def play(self, *actions: str | int) -> None:
         """Play one action after another, given in the game's notation or by id.
@@ -324,7 +324,7 @@ class Match:
 
     def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
         """Guess anew what a seat has not seen; ``purpose`` numbers the guess."""
-        self._core.resample_hidden(viewer, purpose)
+        self._core.resample_hidden(viewer, whole("purpose", purpose, 0, 2**32 - 1))
 
     def copy(self, seed: int | None = None) -> Match:
         """Return a copy that is played on without changing this match.
