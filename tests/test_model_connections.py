@@ -448,9 +448,9 @@ class Table:
 
     def refuse(self, action: str) -> None:
         """Neither the match nor the batch plays an illegal action, and nothing changes."""
-        text, objections = self.match.why_not(action), set(self.model.objections(action))
-        assert text
-        why = text.removeprefix(f"{action}: ").partition("; legal: ")[0]
+        error, objections = self.match.why_not(action), set(self.model.objections(action))
+        assert error
+        why = f"{error.reason} ({error.clause})" if error.clause else error.reason
         assert why in objections or "?" in objections
         with pytest.raises(adjoin.IllegalActionError):
             self.match.play(action)

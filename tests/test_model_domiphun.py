@@ -410,13 +410,13 @@ class Table:
         kind = kind_of(action)
         self.seen[f"{kind} refused {f'in {model.phase}' if begun else 'before the first'}"] += 1
         if clause:
-            assert f"({clause.split()[0]})" in why
+            assert why.clause == clause.split()[0]
             self.seen[f"refused by {clause}"] += 1
         if clause == "DOMI-16":
             words = action.split()
             corners = model.built.plates[model.target()].corners
             topple = model.built.balance_with(attached(corners, words[0], words[-1]))
-            assert is_root(why.partition(" lie ")[2].split()[0], topple.margin)
+            assert is_root(why.reason.partition(" lie ")[2].split()[0], topple.margin)
 
     def play(self, action: str, legal: Sequence[str]) -> None:
         model = self.model
