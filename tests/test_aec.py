@@ -324,7 +324,8 @@ def test_an_unknown_render_mode_or_option_is_refused() -> None:
 
 @pytest.mark.parametrize("keyword", ["seed", "num_lanes", "threads", "agents", "rotate"])
 def test_a_keyword_of_batches_is_no_option_of_an_environment(keyword: str) -> None:
-    every = {"seed": 5, "num_lanes": 3, "threads": 2, "rotate": True, "agents": [None, None]}
+    every: dict[str, Any] = {"seed": 5, "num_lanes": 3, "threads": 2, "rotate": True}
+    every["agents"] = [None, None]
     with pytest.raises((ValueError, TypeError), match=keyword):
         AECEnv("mapello", **{keyword: every[keyword]})
 

@@ -88,7 +88,7 @@ def test_a_step_pays_what_was_earned_in_a_match_since_the_last(brief: Variant) -
         batch.step(actions, out)
         total[starting] = 0
         total += out.reward
-        for lane in np.flatnonzero(out.status == adjoin.OVER):
+        for lane in np.flatnonzero(out.status == adjoin.OVER).tolist():
             assert total[lane].tolist() == batch[lane].returns
             finished += 1
     assert finished > 0

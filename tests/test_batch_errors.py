@@ -136,7 +136,7 @@ def test_options_that_mean_the_same_give_the_same_game(
 
 # Illegal actions.
 
-OTHELLO = {"setup": "othello"}
+OTHELLO: dict[str, Any] = {"setup": "othello"}
 FLIPS_NOTHING = "a1: a disc there would flip nothing (MAPE-6); legal: d3, c4, f5, e6"
 NO_ID = "ids are 0 to 64"
 
@@ -278,7 +278,7 @@ def test_what_is_no_match_of_the_batch_is_put_into_no_lane() -> None:
         with pytest.raises(ValueError, match=ours):
             batch[1] = stranger
     with pytest.raises(TypeError, match=r"^match = b'x': must be a Match"):
-        batch[1] = b"x"  # type: ignore[call-overload]
+        batch[1] = b"x"  # type: ignore[assignment]
     assert saves(batch) == before
 
 

@@ -292,7 +292,7 @@ def test_a_wrong_keyword_is_refused(keywords: dict[str, Any], message: str) -> N
 
 @pytest.mark.parametrize("keyword", ["seed", "num_lanes", "agents", "rotate"])
 def test_a_keyword_of_batches_is_no_option_of_an_environment(keyword: str) -> None:
-    every = {"seed": 5, "num_lanes": 3, "rotate": True, "agents": [None, None]}
+    every: dict[str, Any] = {"seed": 5, "num_lanes": 3, "rotate": True, "agents": [None, None]}
     for environment in (VectorEnv, Env):
         with pytest.raises((ValueError, TypeError), match=keyword):
             environment("mapello", **{keyword: every[keyword]})
