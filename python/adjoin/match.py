@@ -161,9 +161,7 @@ class Match:
 
     def notation(self, action: int) -> str:
         """Return an action in the game's notation."""
-        if not hasattr(action, "__index__"):
-            raise TypeError(f"action = {brief(action)}: must be an id")
-        return self._core.notation(action)
+        return self._core.notation(whole("action", action, -(2**63), 2**63 - 1))
 
     def action_id(self, text: str) -> int:
         """Return the id of an action in the game's notation."""
@@ -328,7 +326,7 @@ class Match:
 
     def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
         """Guess anew what a seat has not seen; ``purpose`` numbers the guess."""
-        self._core.resample_hidden(viewer, purpose)
+        self._core.resample_hidden(viewer, whole("purpose", purpose, 0, 2**32 - 1))
 
     def copy(self, seed: int | None = None) -> Match:
         """Return a copy that is played on without changing this match.

@@ -11,7 +11,6 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from adjoin import png
-from adjoin._core import IllegalActionError
 from adjoin.arguments import as_seed, whole
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
@@ -168,7 +167,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"row {row} is over: reset it with "
                 'options={"reset_mask": ...}, since autoreset_mode is Disabled'
             )
-        reasons = self._why_illegal(asked, restarting)
+        reasons = self._why_illegal(asked, restarting, actions)
         idle = restarting.copy()
         idle[list(reasons)] = True
         out = self._out.like()
@@ -352,19 +351,20 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return ids
 
     def _why_illegal(
-        self, actions: NDArray[np.int32], restarting: NDArray[np.bool_]
+        self, actions: NDArray[np.int32], restarting: NDArray[np.bool_], given: Any
     ) -> dict[int, str]:
         """Return the rows that play an illegal action, each with the reason."""
         legal = (self._out.mask[self._rows, actions] == 1) & (actions >= 0)
         if legal.all():
             return {}
-        reasons = {
-            int(row): str(self._batch[row].why_not(int(actions[row])) or "")
-            for row in np.flatnonzero(~(legal | restarting))
-        }
-        if reasons and self._illegal == "raise":
-            row, reason = next(iter(reasons.items()))
-            raise IllegalActionError(f"row {row}: {reason}")
+        reasons = {}
+        for row in np.flatnonzero(~(legal | restarting)).tolist():
+            why = self._batch[row].why_not(int(np.asarray(given)[row]))
+            assert why is not None
+            if self._illegal == "raise":
+                why.args = (f"row {row}: {why}",)
+                raise why
+            reasons[row] = str(why)
         return reasons
 
     def _observation(self, out: Buffers) -> Any:

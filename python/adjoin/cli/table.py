@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import shlex
 import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjoin._core import nearest
 from adjoin.cli.terminal import ask, bold
 from adjoin.cli.words import WIDTH, columns, wrapped
 from adjoin.sessions import Session
@@ -264,5 +264,5 @@ class Table:
 
 def _meant(line: str) -> str:
     """Return what to add to the message that a line is no action."""
-    near = difflib.get_close_matches(fold(line), _COMMANDS, n=1)
-    return f"; did you mean {near[0]}?" if near else "; `help` tells what you can type"
+    near = nearest(line, _COMMANDS)
+    return f"; did you mean {near}?" if near else "; `help` tells what you can type"
