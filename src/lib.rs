@@ -8,6 +8,7 @@
 //! - [`episodes`], [`agents`], [`digest`]: whole episodes between players, as tables; those who think; what tells matches apart
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
+//! - [`table`]: data as people write it, with all that is wrong with it
 //! - [`names`], [`position_text`], [`text`]: what people write and read
 //! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
@@ -43,4 +44,5 @@ pub mod rows;
 mod saves;
 pub mod session;
 pub mod set;
+pub mod table;
 pub mod text;

@@ -140,6 +140,11 @@ fn begin(line: &str) -> Result<Box<dyn AnyMatch>, String> {
         None if lane != 0 => return Err("a match from a seed starts at lane 0".to_owned()),
         None => {}
     }
+    let found = game.address();
+    if (found.seed, found.lane, found.episode) != (seed, lane, episode) {
+        let Address { seed, lane, episode, .. } = found;
+        return Err(format!("the match starts in episode {episode} of lane {lane} under seed {seed}"));
+    }
     Ok(game)
 }
 
@@ -169,6 +174,10 @@ fn follow(game: &mut dyn AnyMatch, text: &str) -> Result<bool, String> {
 }
 
 fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    // Serde would also take a list of the fields' values.
+    if !line.trim_start().starts_with('{') {
+        return Err("expected an object".to_owned());
+    }
     serde_json::from_str(line).map_err(|error| {
         let text = error.to_string();
         let text = text.split(" at line ").next().unwrap_or_default();
@@ -194,7 +203,9 @@ impl Serialize for Hex {
 impl<'de> Deserialize<'de> for Hex {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let pair = |at: usize| text.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+        let digits =
+            |at: usize| text.get(at..at + 2).filter(|pair| pair.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let pair = |at: usize| digits(at).and_then(|pair| u8::from_str_radix(pair, 16).ok());
         let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(pair).collect();
         bytes.map(Self).ok_or_else(|| serde::de::Error::custom("start: expected pairs of hexadecimal digits"))
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import difflib
 import math
 import os
 from dataclasses import dataclass, field
@@ -239,20 +238,6 @@ def chunks(number: int) -> range:
 def seat_of(variant: Variant, where: str) -> int | str:
     """Return what an environment calls one of ``SEATS``."""
     return {"first": 0, "last": variant.batch().spec.seats - 1}.get(where, where)
-
-
-@pytest.fixture
-def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Collect the names for which near ones are searched."""
-    searched: list[str] = []
-    search = difflib.get_close_matches
-
-    def noted(word: str, *arguments: Any, **keywords: Any) -> list[str]:
-        searched.append(word)
-        return search(word, *arguments, **keywords)
-
-    monkeypatch.setattr(difflib, "get_close_matches", noted)
-    return searched
 
 
 def frozen(out: adjoin.Buffers) -> tuple[bytes, ...]:

@@ -168,17 +168,20 @@ def altered(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("atlas", "message"),
     [
-        (altered(borders=["mid"]), "stow_and_st_ann borders north_head, but north_head does not"),
-        (altered(borders=["mid", "stow_and_st_ann", "fen"]), "north_head borders fen, but fen "),
-        (altered(borders=["mid", "north_head", "stow_and_st_ann"]), "north_head borders itself"),
-        (altered(borders=["atlantis"]), 'north_head borders an unknown "atlantis"'),
-        (altered(name="Mid"), "Mid|mid"),
+        (altered(borders=["mid"]), "borders North Head, but North Head does not"),
+        (
+            altered(borders=["mid", "stow_and_st_ann", "fen"]),
+            "borders Fen, but Fen does not border",
+        ),
+        (altered(borders=["mid", "north_head", "stow_and_st_ann"]), "North Head borders itself"),
+        (altered(borders=["atlantis"]), 'borders "atlantis", which is no region'),
+        (altered(name="Mid"), 'the name "Mid" is taken by region 1'),
         (altered(name=""), "empty"),
         (altered(name="take"), '"take" reads as another action'),
         (altered(name="B2"), '"B2" reads as another action'),
         (altered(colour="red"), "colour"),
         ({"custom": {}}, "name"),
-        ({"custom": {"name": "x", "regions": []}}, "1 region"),
+        ({"custom": {"name": "x", "regions": []}}, "x: no regions"),
         ({"own": {}}, "own"),
         ("atlantis", "atlantis"),
         (7, "atlas"),
@@ -315,7 +318,7 @@ def test_no_name_of_an_atlas_has_a_direction_character(place: str, change: Any) 
 def test_a_kind_of_water_that_is_none_is_refused() -> None:
     option: Any = copy.deepcopy(ISLAND.option())
     option["custom"]["waters"].append({"id": "w", "name": "W", "kind": "<b>"})
-    with pytest.raises(ValueError, match='w: kind "<b>" is neither "sea" nor "country"'):
+    with pytest.raises(ValueError, match=r'\(W\): kind "<b>" is neither "sea" nor "country"'):
         Batch("mapominoes", atlas=option, **OPTIONS)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -267,26 +265,3 @@ def test_maps_of_ones_own_and_cities_are_reported(tmp_path: Path) -> None:
     assert Quiz.from_code(report.suggestions[0].code).deck is not None
     world = class_report([result(OTHER, "Ann", 0)])
     assert "<svg" in world.html
-
-
-def test_the_classroom_runs_without_the_compiled_games() -> None:
-    script = """
-import sys
-for name in ("adjoin._core", "numpy", "gymnasium"):
-    sys.modules[name] = None
-import adjoin
-from adjoin import classroom
-quiz = classroom.Quiz.make(seed=1)
-print(len(quiz.questions), len(classroom.worksheet(quiz).svg()) > 1000)
-print(len(classroom.quiz_page(quiz)) > 1000, adjoin.Atlas.load("us-states").name)
-try:
-    adjoin.Match
-except ImportError as error:
-    print(error)
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    lines = done.stdout.splitlines()
-    assert lines[:2] == ["10 True", "True us-states"]
-    assert lines[2].startswith("adjoin.Match needs the compiled module: ")

@@ -17,36 +17,29 @@
 Modules such as ``adjoin.classroom`` and ``adjoin.sb3`` are loaded when they are used.
 """
 
-import difflib
 import importlib
 import importlib.metadata
 import importlib.util
 from typing import TYPE_CHECKING
 
+from adjoin._core import IllegalActionError, nearest
+from adjoin.animation import Animation, animate
 from adjoin.atlas import Atlas, AtlasError, Region, Water
+from adjoin.batch import Batch
+from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.deck import City, Deck, DeckError
+from adjoin.match import Hint, Match, Solution
+from adjoin.pages import Report
+from adjoin.registration import describe, register
+from adjoin.reports import report
+from adjoin.sessions import play
+from adjoin.simulation import SimulationError, simulate
+from adjoin.spec import Block, Layout, Spec, agents, games
 from adjoin.stations import Line, Station, Stations, StationsError
+from adjoin.tables import Stream, Table
+from adjoin.tournaments import Tournament, tournament
 
-try:
-    from adjoin._core import IllegalActionError
-except ImportError as error:
-    # As in a browser's Python: maps, decks and adjoin.classroom work without the compiled module.
-    _missing = str(error)
-else:
-    from adjoin.animation import Animation, animate
-    from adjoin.batch import Batch
-    from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
-    from adjoin.match import Hint, Match, Solution
-    from adjoin.pages import Report
-    from adjoin.registration import describe, register
-    from adjoin.reports import report
-    from adjoin.sessions import play
-    from adjoin.simulation import SimulationError, simulate
-    from adjoin.spec import Block, Layout, Spec, agents, games
-    from adjoin.tables import Stream, Table
-    from adjoin.tournaments import Tournament, tournament
-
-    register()
+register()
 
 __all__ = [
     "CUT_OFF",
@@ -119,12 +112,10 @@ else:
         """Load a module of the package, or say why a name is not there."""
         if name == "__version__":
             return importlib.metadata.version("adjoin")
-        if name in __all__:
-            raise ImportError(f"adjoin.{name} needs the compiled module: {_missing}")
         if not name.startswith("_") and importlib.util.find_spec(f"adjoin.{name}"):
             return importlib.import_module(f"adjoin.{name}")
-        near = difflib.get_close_matches(name, __dir__(), n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
+        near = nearest(name, __dir__())
+        meant = f"; did you mean {near}?" if near else ""
         # With an object, Python would add a guess of its own to ours.
         raise AttributeError(
             f"module 'adjoin' has no attribute '{name}'{meant}", name=name, obj=None

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeAlias, final
+from typing import Any, ClassVar, Final, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,18 +9,52 @@ _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
 
+_Table: TypeAlias = tuple[str, list[list[str]], bool] | Sequence[tuple[str, dict[str, Any]]]
+"""A file: name, lines, whether a comma is a decimal point. Or rows: where each is, its cells."""
+
 __all__ = [
+    "MAX_CARDS",
+    "MAX_CITIES",
+    "MAX_LINES",
+    "MAX_LINKS",
+    "MAX_PLACES",
+    "MAX_REGIONS",
     "Batch",
     "IllegalActionError",
     "Match",
     "Session",
     "Table",
     "agents",
+    "clean",
+    "fold",
     "games",
+    "hint",
+    "nearest",
     "plain",
+    "read_atlas",
+    "read_deck",
+    "read_stations",
     "simulate",
     "spec",
 ]
+
+MAX_CARDS: Final[int]
+"""How many cards a deck of Connections may have."""
+
+MAX_CITIES: Final[int]
+"""How many cities it may have, linking ones too."""
+
+MAX_REGIONS: Final[int]
+"""How many regions it may have."""
+
+MAX_LINKS: Final[int]
+"""How many linking cities it may have."""
+
+MAX_LINES: Final[int]
+"""How many lines the stations of Metro Domino may have together."""
+
+MAX_PLACES: Final[int]
+"""How many regions and waters together an atlas may have."""
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow: which, why, and what is legal. Nothing has changed."""
@@ -283,3 +317,43 @@ def simulate(
     observations and masks that returns a list of action ids. ``tick`` hears several times a second
     how many episodes are done.
     """
+
+def fold(text: str, *, accents: bool = False) -> str:
+    """A name as it is compared: without case, accents (unless they count) and punctuation.
+
+    >>> fold(" St. Kitts & Nevis "), fold("saint-kitts and NEVIS"), fold("T\u00fcrkiye")
+    ('st kitts and nevis', 'st kitts and nevis', 'turkiye')
+    """
+
+def clean(text: str) -> str:
+    """A text with single spaces, and nothing that cannot be shown or written."""
+
+def nearest(text: str, names: Sequence[str]) -> str | None:
+    """The name that is most like a text, if one is near enough to have been meant."""
+
+def hint(text: str, names: Sequence[str]) -> str:
+    """Return "; did you mean this, that or those?", or nothing."""
+
+def read_atlas(
+    name: str,
+    regions: _Table,
+    waters: _Table | None,
+    borders: dict[str, list[str]] | Sequence[Sequence[str]] | None = None,
+) -> dict[str, list[dict[str, Any]]]:
+    """The checked data of an atlas, or a ``ValueError`` with all that is wrong as its arguments.
+
+    Without waters, all that regions touch are seas. Borders are in the rows of the regions, or
+    apart: lists by region, or pairs; then the rows of waters have what touches them.
+    """
+
+def read_deck(
+    name: str, cities: _Table, cards: _Table | None, more: _Table | None = None
+) -> dict[str, list[Any]]:
+    """The checked data of a deck, or a ``ValueError`` with all that is wrong as its arguments.
+
+    Rows of cards need not have all linking cities; a file of them must. Without cards, they are
+    made. ``more`` has colours of regions and points of cities.
+    """
+
+def read_stations(name: str, lines: _Table) -> list[dict[str, Any]]:
+    """The checked stations, or a ``ValueError`` with all that is wrong as its arguments."""

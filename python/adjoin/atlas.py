@@ -1,7 +1,4 @@
-"""Regions, their borders and the waters they touch: shipped, from a CSV file or built in Python.
-
-This module and what it imports need the standard library alone.
-"""
+"""Regions, their borders and the waters they touch: shipped, from a CSV file or built in Python."""
 
 from __future__ import annotations
 
@@ -12,18 +9,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjoin import atlas_drafts
-from adjoin.atlas_drafts import COLUMNS, MAX_PLACES, WATER_COLUMNS, AtlasError, Draft, Drafts
+from adjoin._core import MAX_PLACES, clean, fold, read_atlas
 from adjoin.extras import need
 from adjoin.written import (
     DATA,
     Index,
+    ProblemsError,
     UnknownNameError,
     as_text,
+    checked,
     choose,
     count,
-    fold,
     html_table,
+    read_files,
     write_table,
 )
 
@@ -52,6 +50,21 @@ _NOUNS = {
     "world-countries": ("country", "countries"),
     "us-states": ("state", "states"),
 }
+
+
+_COLUMNS = (
+    *("id", "name", "abbreviation", "nation", "also_in", "region"),
+    *("lon", "lat", "borders", "waters", "col", "row"),
+)
+_WATER_COLUMNS = ("id", "name", "kind", "lon", "lat")
+_MOST_BORDERS = MAX_PLACES * (MAX_PLACES - 1) // 2
+
+
+class AtlasError(ProblemsError):
+    """What is wrong with an atlas: a line a problem, the first ten of them.
+
+    ``problems`` has them all.
+    """
 
 
 class NoPathError(ValueError):
@@ -209,21 +222,14 @@ class Atlas:
         if isinstance(option, str):
             return cls.load(option)
         custom = option["custom"]
-        others = any(r.get("also_called") for r in custom["regions"])
-        regions = (
-            Region(
-                id=r["id"],
-                name=r["name"],
-                abbreviation=r["abbreviation"],
-                nations=tuple(r["nations"]),
-                borders=tuple(r["borders"]),
-                waters=tuple(r["waters"]),
-                extra=Extra({"also_called": ";".join(r.get("also_called", ()))} if others else {}),
-            )
-            for r in custom["regions"]
-        )
-        waters = (Water(w["id"], w["name"], w["kind"]) for w in custom["waters"])
-        return cls(custom["name"], tuple(regions), tuple(waters))
+        regions = []
+        for number, region in enumerate(custom["regions"], 1):
+            home, *others = region["nations"] or [None]
+            cells = {key: value for key, value in region.items() if key != "nations"}
+            regions.append((f"region {number}", {**cells, "nation": home, "also_in": others}))
+        waters = [(f"water {number}", water) for number, water in enumerate(custom["waters"], 1)]
+        data = checked(AtlasError, read_atlas, custom["name"], regions, waters, None)
+        return _atlas(custom["name"], data)
 
     @classmethod
     def from_csv(
@@ -259,8 +265,7 @@ class Atlas:
         >>> Atlas.from_csv(path)
         <Atlas benelux: 3 regions, 2 borders, 1 water>
         """
-        waters_path = None if waters is None else Path(waters)
-        return _finished(atlas_drafts.from_csv(Path(path), waters_path))
+        return _atlas(clean(Path(path).stem), read_files(AtlasError, read_atlas, path, waters))
 
     @classmethod
     def build(
@@ -286,9 +291,27 @@ class Atlas:
         ... )
         <Atlas benelux: 3 regions, 2 borders, 1 water>
         """
-        pairs = waters.items() if isinstance(waters, Mapping) else waters
-        plain = [(vars(w) if isinstance(w, Water) else w, touching) for w, touching in pairs]
-        return _finished(atlas_drafts.build(name, regions, borders, plain))
+        name = clean(as_text(name, "an atlas"))
+        rows = [(f"region {number}", row) for number, row in enumerate(_region_rows(regions), 1)]
+        touched = []
+        for number, (water, names) in enumerate(
+            waters.items() if isinstance(waters, Mapping) else waters, 1
+        ):
+            columns = (
+                vars(water) if isinstance(water, Water) else {"name": as_text(water, "a water")}
+            )
+            touches = _names(f"what touches {columns['name']}", names)
+            touched.append((f"water {number}", {**columns, "touches": touches}))
+        listed: dict[str, list[str]] | list[list[str]]
+        if isinstance(borders, Mapping):
+            listed = {
+                as_text(region, "a region"): _names(f"what borders {region}", names)
+                for region, names in borders.items()
+            }
+        else:
+            pairs = itertools.islice(borders, _MOST_BORDERS + 1)
+            listed = [_names(f"border {number}", pair) for number, pair in enumerate(pairs, 1)]
+        return _atlas(name, checked(AtlasError, read_atlas, name, rows, touched, listed))
 
     # Looking things up.
 
@@ -538,7 +561,7 @@ class Atlas:
         extra = list(self.regions[0].extra)
         write_table(
             path,
-            (*COLUMNS, *extra),
+            (*_COLUMNS, *extra),
             (
                 (
                     *(r.id, r.name, r.abbreviation, r.nation, ";".join(r.nations[1:]), r.region),
@@ -550,7 +573,7 @@ class Atlas:
         )
         if waters_path is not None:
             rows = ((w.id, w.name, w.kind, w.lon, w.lat) for w in self.waters)
-            write_table(waters_path, WATER_COLUMNS, rows)
+            write_table(waters_path, _WATER_COLUMNS, rows)
 
     def to_networkx(self) -> Any:
         """Return a networkx.Graph: a node for each region's id, with its data, and its borders.
@@ -662,28 +685,29 @@ def _shipped(name: str) -> Atlas:
     return Atlas.from_csv(DATA / f"{name}.csv", DATA / f"{_SHIPPED[name]}.csv")
 
 
-def _finished(drafts: Drafts) -> Atlas:
-    def ids(found: Iterable[Draft]) -> tuple[str, ...]:
-        return tuple(draft.id for draft in found)
+def _atlas(name: str, data: dict[str, list[dict[str, Any]]]) -> Atlas:
+    """Return the atlas that the core has checked."""
 
-    regions = (
-        Region(
-            id=d.id,
-            name=d.name,
-            abbreviation=d.abbreviation,
-            nations=d.nations,
-            region=d.cells.get("region", ""),
-            lon=d.lon,
-            lat=d.lat,
-            borders=ids(d.borders),
-            waters=ids(d.waters),
-            column=d.column,
-            row=d.row,
-            extra=Extra({column: d.cells.get(column, "") for column in drafts.further}),
-        )
-        for d in drafts.regions
-    )
-    waters = (
-        Water(d.id, d.name, d.cells.get("kind") or "sea", d.lon, d.lat) for d in drafts.waters
-    )
-    return Atlas(drafts.name, tuple(regions), tuple(waters))
+    def region(row: dict[str, Any]) -> Region:
+        lists = {key: tuple(row[key]) for key in ("nations", "borders", "waters")}
+        return Region(**{**row, **lists, "extra": Extra(dict(row["extra"]))})
+
+    waters = (Water(**row) for row in data["waters"])
+    return Atlas(name, tuple(map(region, data["regions"])), tuple(waters))
+
+
+def _region_rows(
+    regions: Iterable[str | Mapping[str, Any]] | Mapping[str, Mapping[str, Any]],
+) -> Iterator[dict[str, Any]]:
+    if isinstance(regions, str):
+        raise TypeError(f'regions is a list of regions, got "{regions}"')
+    if isinstance(regions, Mapping):
+        regions = ({"name": name, **columns} for name, columns in regions.items())
+    for region in regions:
+        yield dict(region) if isinstance(region, Mapping) else {"name": as_text(region, "a region")}
+
+
+def _names(what: str, texts: Iterable[str]) -> list[str]:
+    if isinstance(texts, str):
+        raise TypeError(f'{what} is a list of regions, got "{texts}"')
+    return [as_text(text, "a region") for text in texts]

@@ -1,34 +1,26 @@
-"""The cities and cards of Connections: shipped, from CSV files or built in Python.
-
-This module and what it imports need the standard library alone.
-"""
+"""The cities and cards of Connections: shipped, from CSV files or built in Python."""
 
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from adjoin._core import MAX_CARDS, MAX_CITIES, MAX_LINKS, MAX_REGIONS, clean, read_deck
 from adjoin.written import (
     DATA,
-    MAX_HINTS,
     Index,
     ProblemsError,
     UnknownNameError,
     as_text,
+    checked,
     choose,
-    claim,
     count,
-    fold,
     html_table,
     ident,
-    place,
-    read_table,
-    too_long,
-    words,
+    read_files,
     write_table,
 )
 
@@ -47,25 +39,10 @@ __all__ = [
     "UnknownNameError",
 ]
 
-MAX_CARDS = 64
-"""How many cards a deck may have."""
-
-MAX_CITIES = 128
-"""How many cities a deck may have, linking ones too."""
-
-MAX_REGIONS = 16
-"""How many regions a deck may have."""
-
-MAX_LINKS = 16
-"""How many linking cities a deck may have."""
-
 _SHIPPED = {"world-cities": ("connections-cities", "connections-cards")}
 _CITY_COLUMNS = ("id", "name", "kind", "regions", "colour", "lon", "lat")
 _CARD_COLUMNS = ("card", "front", "back")
-_SET = 3
 _KINDS = ("region", "link")
-_DEGREES = {"lon": 180, "lat": 90}
-_SEPARATORS = "[;|]"
 _V = TypeVar("_V")
 
 
@@ -206,8 +183,7 @@ class Deck:
         >>> Deck.from_csv(path)
         <Deck tiny: 7 cards, 6 cities in 2 regions, 1 link>
         """
-        name = words(Path(cities).stem)
-        return _from_csv(name, Path(cities), None if cards is None else Path(cards))
+        return _deck(clean(Path(cities).stem), read_files(DeckError, read_deck, cities, cards))
 
     @classmethod
     def build(
@@ -256,7 +232,31 @@ class Deck:
           ...
         adjoin.deck.DeckError: city 1 (London): the region West has 2 cities, at least 3 are needed
         """
-        return _build(words(as_text(name, "a deck")), regions, links, cards, colours, points)
+        name = clean(as_text(name, "a deck"))
+        rows: list[tuple[str, dict[str, Any]]] = []
+        for number, (region, cities) in enumerate(_lists("regions", "cities", regions), 1):
+            if not cities:
+                raise DeckError(f"region {number} ({region}): no cities")
+            rows += (
+                (f"city {place}", {"name": city, "regions": [region]})
+                for place, city in enumerate(cities, len(rows) + 1)
+            )
+        rows += (
+            (f"link {number}", {"name": city, "regions": joined, "kind": "link"})
+            for number, (city, joined) in enumerate(_lists("links", "regions", links or {}), 1)
+        )
+        more: list[tuple[str, dict[str, Any]]] = [
+            (
+                "colours",
+                {"region": as_text(region, "a region"), "colour": as_text(colour, "a colour")},
+            )
+            for region, colour in _mapping("colours", "colours", colours or {}).items()
+        ]
+        for city, point in _mapping("points", "points", points or {}).items():
+            lon, lat = _point(city, point)
+            more.append(("points", {"city": as_text(city, "a city"), "lon": lon, "lat": lat}))
+        sides = None if cards is None else list(_sides(cards))
+        return _deck(name, checked(DeckError, read_deck, name, rows, sides, more))
 
     def to_csv(self, cities: str | os.PathLike[str], cards: str | os.PathLike[str]) -> None:
         """Write the deck so that ``from_csv`` reads an equal one."""
@@ -347,14 +347,15 @@ class Deck:
 
     @functools.cached_property
     def _region_index(self) -> Index[_Region]:
-        return _index(self.regions.values())
+        return Index((_Region(region), (region,)) for region in self.regions.values())
 
     # Showing.
 
     def __repr__(self) -> str:
         """Return name and sizes."""
         links, regions = len(self.links), count(len(self.regions), "region")
-        cities = _cities(len(self.cities) - links)
+        number = len(self.cities) - links
+        cities = "1 city" if number == 1 else f"{number} cities"
         sizes = f"{count(len(self), 'card')}, {cities} in {regions}, {count(links, 'link')}"
         return f"<Deck {self.name}: {sizes}>"
 
@@ -372,10 +373,6 @@ class _Region(NamedTuple):
     name: str
 
 
-def _index(regions: Iterable[str], hints: int | None = None) -> Index[_Region]:
-    return Index(((_Region(region), (region,)) for region in regions), hints)
-
-
 def _called(region: str) -> str:
     """Return the name of a region that is written by name or by id."""
     if region != ident(region):
@@ -386,302 +383,21 @@ def _called(region: str) -> str:
 @functools.cache
 def _shipped(name: str) -> Deck:
     cities, cards = (DATA / f"{file}.csv" for file in _SHIPPED[name])
-    return _from_csv(name, cities, cards)
+    return replace(Deck.from_csv(cities, cards), name=name)
 
 
-# Checking.
-
-
-@dataclass(eq=False)
-class _Draft:
-    """A city as it was written, and where."""
-
-    where: str
-    id: str
-    name: str
-    regions: list[str]
-    kind: str = ""
-    colour: str = ""
-    lon: Any = None
-    lat: Any = None
-
-    @property
-    def ids(self) -> list[str]:
-        """The ids of the regions."""
-        return list(map(ident, self.regions))
-
-
-class _Drafts:
-    """The cities and cards of a deck to be, and what is wrong with them.
-
-    First come all cities, then the cards, then ``finish``.
-    """
-
-    def __init__(self, source: str, drafts: Sequence[_Draft], problems: list[str]) -> None:
-        self.source = source
-        self.problems = problems
-        self.cards: list[Card] = []
-        self._members: dict[str, list[_Draft]] = {}
-        self._names: dict[str, str] = {}
-        taken: dict[str, str] = {}
-        for draft in drafts:
-            unclear = claim(taken, draft.where, {"name": draft.name, "id": draft.id})
-            if unclear:
-                self.problem(draft.where, unclear)
-            elif "/" in draft.name + draft.id:
-                self.problem(draft.where, "a / in the name, which separates the sides of a card")
-            self._check_regions(draft)
-            if len(draft.regions) == 1 and all(draft.ids):
-                self._members.setdefault(draft.ids[0], []).append(draft)
-        self._check_members(drafts)
-        colours = self._colours()
-        self.cities = [self._city(draft, colours) for draft in drafts]
-        self.links = [city for city in self.cities if city.is_link]
-        if not drafts:
-            self.problem(source, "no cities")
-        self._at_most(source, len(drafts), MAX_CITIES, "cities")
-        self._at_most(source, len(self._members), MAX_REGIONS, "regions")
-        self._at_most(source, len(self.links), MAX_LINKS, "links")
-
-    def problem(self, where: str, what: str) -> None:
-        """Note what is wrong."""
-        self.problems.append(f"{where}: {what}")
-
-    def _at_most(self, where: str, number: int, most: int, what: str) -> None:
-        if number > most:
-            self.problem(where, f"{number} {what}, at most {most} are allowed")
-
-    # Cities.
-
-    def _check_regions(self, draft: _Draft) -> None:
-        number, kind = len(draft.regions), draft.kind.lower()
-        if kind not in ("", *_KINDS):
-            self.problem(draft.where, f'kind "{draft.kind}" is neither "region" nor "link"')
-        if kind == "link" and number not in (2, 3):
-            self.problem(draft.where, f"a link joins 2 or 3 regions, not {number}")
-        elif kind == "region" and number > 1:
-            self.problem(draft.where, f'kind "{draft.kind}", but {number} regions')
-        elif not 1 <= number <= 3:
-            self.problem(draft.where, f"{number} regions, 1 to 3 are allowed")
-        for index, (region, key) in enumerate(zip(draft.regions, draft.ids, strict=True)):
-            self._names.setdefault(key, _called(region))
-            if too_long("region", region):
-                self.problem(draft.where, too_long("region", region))
-            elif not key:
-                self.problem(draft.where, f'the region "{region}" has no letter and no digit')
-            elif re.search(_SEPARATORS, region):
-                self.problem(
-                    draft.where, f'the region "{region}" has a ; or |, which separate lists'
-                )
-            elif key in draft.ids[:index]:
-                self.problem(draft.where, f'the region "{region}" is listed twice')
-
-    def _check_members(self, drafts: Iterable[_Draft]) -> None:
-        for region, members in self._members.items():
-            if len(members) < _SET:
-                has = _cities(len(members))
-                what = f"the region {self._names[region]} has {has}, at least {_SET} are needed"
-                self.problem(members[0].where, what)
-        for draft in drafts:
-            for region, key in zip(draft.regions, draft.ids, strict=True):
-                if key and key not in self._members:
-                    hint = self._regions.hint(region)
-                    self.problem(draft.where, f'joins "{region}", a region without cities{hint}')
-
-    @functools.cached_property
-    def _regions(self) -> Index[_Region]:
-        return _index((self._names[key] for key in self._members), MAX_HINTS)
-
-    def _colours(self) -> dict[str, str]:
-        """Return the colours of the regions that have one."""
-        colours: dict[str, str] = {}
-        for region, members in self._members.items():
-            for draft in members:
-                first = colours.setdefault(region, draft.colour) if draft.colour else ""
-                if fold(first) != fold(draft.colour):
-                    whose = f'"{draft.colour}" of {self._names[region]}'
-                    self.problem(draft.where, f'the colour {whose} is "{first}" elsewhere')
-        return colours
-
-    def _city(self, draft: _Draft, colours: Mapping[str, str]) -> City:
-        regions = tuple(self._names[key] for key in draft.ids)
-        colour = colours.get(draft.ids[0], "") if len(regions) == 1 else draft.colour
-        given = [key for key in _DEGREES if getattr(draft, key) not in ("", None)]
-        if len(given) == 1:
-            missing = "lat" if given == ["lon"] else "lon"
-            self.problem(draft.where, f"{given[0]} without {missing}")
-        point = {key: self._degrees(draft.where, key, getattr(draft, key)) for key in given}
-        return City(draft.id, draft.name, regions, colour, **point)
-
-    def _degrees(self, where: str, key: str, value: Any) -> float:
-        limit = _DEGREES[key]
-        try:
-            number = float(value)
-        except (TypeError, ValueError, OverflowError):
-            self.problem(where, f'{key} "{value}" is not a number')
-            return 0.0
-        if not abs(number) <= limit:
-            self.problem(where, f"{key} {value} is not between -{limit} and {limit}")
-        return number
-
-    # Cards.
-
-    def add(self, cards: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """Take cards: where each was written, and its cities."""
-        index = Index(((city, (city.id, city.name)) for city in self.cities), MAX_HINTS)
-        regions = self._regions
-        first: dict[frozenset[City], str] = {}
-        for where, texts in cards:
-            found = []
-            for text in texts:
-                city = index.find(text)
-                if city is None:
-                    self.problem(where, f'"{text}" is no city{index.hint(text, region=regions)}')
-                else:
-                    found.append(city)
-            if not 1 <= len(texts) <= 2:
-                self.problem(where, f"{_cities(len(texts))}, expected 2")
-            elif len(found) == len(texts):
-                self._add(where, Card(found[0], found[-1]), first)
-
-    def _add(self, where: str, card: Card, first: dict[frozenset[City], str]) -> None:
-        sides = frozenset((card.front, card.back))
-        other = first.setdefault(sides, where)
-        if other != where:
-            self.problem(where, f"the same card as {other}")
-        elif card.front.is_link != card.back.is_link:
-            what = f"linking cities are on both sides or on none, not {card.front} and {card.back}"
-            self.problem(where, what)
-        elif len(sides) == 1 and not card.is_link:
-            self.problem(where, f"{card.front}, which is no linking city, on both sides")
-        else:
-            self.cards.append(card)
-
-    def add_links(self) -> None:
-        """Give a card to every linking city that has none."""
-        shown = {city for card in self.cards for city in (card.front, card.back)}
-        self.cards += (Card(city, city) for city in self.links if city not in shown)
-
-    def add_pairs(self) -> None:
-        """Make cards of region cities, as ``Deck.build`` says."""
-        if self.problems:
-            return
-        cities = [city for city in self.cities if not city.is_link]
-        size = len(cities)
-        number = min(size, MAX_CARDS - len(self.links))
-
-        def paired(steps: int) -> list[Card]:
-            return [Card(cities[n], cities[(n + steps) % size]) for n in range(number)]
-
-        def mixed(cards: Iterable[Card]) -> tuple[int, int]:
-            pairs = [frozenset(card.front.regions + card.back.regions) for card in cards]
-            return -sum(len(pair) == 1 for pair in pairs), len(set(pairs))
-
-        # So many steps that no city is left out, and no card is another one turned.
-        steps = range(max(1, size - number), min(number, size - 1) + 1)
-        choices = [paired(n) for n in steps if 2 * n != size or 2 * number == size]
-        if choices:
-            self.cards += max(choices, key=mixed)
-        else:
-            room = count(number, "card")
-            self.problem(self.source, f"{_cities(size)} are too many for {room} beside the links")
-
-    def finish(self, name: str, source: str) -> Deck:
-        """Return the deck, or raise all that is wrong; ``source`` is where its cards are from."""
-        self._at_most(source, len(self.cards), MAX_CARDS, "cards")
-        if not self.cards and not self.problems:
-            self.problem(source, "no cards")
-        if self.problems:
-            raise DeckError(*self.problems)
-        return Deck(name, tuple(self.cities), tuple(self.cards))
-
-
-def _cities(number: int) -> str:
-    return "1 city" if number == 1 else f"{number} cities"
-
-
-# From files.
-
-
-def _from_csv(name: str, cities: Path, cards: Path | None) -> Deck:
-    problems: list[str] = []
-    rows = _rows(cities, [("name", "id"), ("regions",)], problems, (MAX_CITIES, "cities"))
-    sides = [("front",), ("back",)]
-    card_rows = [] if cards is None else _rows(cards, sides, problems, (MAX_CARDS, "cards"))
-    if problems:
-        raise DeckError(*problems)
-    drafts = _Drafts(cities.name, [_draft(where, cells) for where, cells in rows], problems)
-    if cards is None:
-        drafts.add_pairs()
-        drafts.add_links()
-        return drafts.finish(name, cities.name)
-    shown = [(row, [*filter(None, (cells["front"], cells["back"]))]) for row, cells in card_rows]
-    drafts.add((place(row, "/".join(texts)), texts) for row, texts in shown)
-    return drafts.finish(name, cards.name)
-
-
-def _rows(
-    path: Path, needed: Sequence[tuple[str, ...]], problems: list[str], most: tuple[int, str]
-) -> list[tuple[str, dict[str, str]]]:
-    def column(header: str) -> str:
-        return {"color": "colour", "region": "regions"}.get(header.lower(), header.lower())
-
-    return read_table(
-        path,
-        needed,
-        problems,
-        column=column,
-        further=True,
-        decimals=tuple(_DEGREES),
-        most=most,
-    )
-
-
-def _draft(where: str, cells: Mapping[str, str]) -> _Draft:
-    given = cells.get("id", "")
-    name = cells.get("name", given)
-    further = {key: cells.get(key, "") for key in ("kind", "colour", *_DEGREES)}
-    regions = [part.strip() for part in re.split(_SEPARATORS, cells["regions"]) if part.strip()]
-    return _Draft(place(where, name), given or ident(name), name, regions, **further)
-
-
-# From Python.
-
-
-def _build(
-    name: str,
-    regions: Mapping[str, Iterable[str]],
-    links: Mapping[str, Iterable[str]] | None,
-    cards: Iterable[str | Sequence[str]] | None,
-    colours: Mapping[str, str] | None,
-    points: Mapping[str, tuple[float, float]] | None,
-) -> Deck:
-    problems: list[str] = []
-    written: list[_Draft] = []
-    for number, (region, cities) in enumerate(_lists("regions", "cities", regions), 1):
-        if not cities:
-            problems.append(f"{place(f'region {number}', region)}: no cities")
-        for city in cities:
-            where = place(f"city {len(written) + 1}", city)
-            written.append(_Draft(where, ident(city), city, [region]))
-    for number, (city, joined) in enumerate(_lists("links", "regions", links or {}), 1):
-        written.append(_Draft(place(f"link {number}", city), ident(city), city, joined, "link"))
-    _colour(written, colours or {}, problems)
-    _locate(written, points or {}, problems)
-    drafts = _Drafts(name, written, problems)
-    if cards is None:
-        drafts.add_pairs()
-    else:
-        drafts.add(_sides(cards))
-    drafts.add_links()
-    return drafts.finish(name, name)
+def _deck(name: str, data: dict[str, Any]) -> Deck:
+    """Return the deck that the core has checked."""
+    cities = [City(**{**row, "regions": tuple(row["regions"])}) for row in data["cities"]]
+    cards = (Card(cities[front], cities[back]) for front, back in data["cards"])
+    return Deck(name, tuple(cities), tuple(cards))
 
 
 def _lists(
     what: str, of: str, lists: Mapping[str, Iterable[str]]
 ) -> Iterator[tuple[str, list[str]]]:
     for key, texts in _mapping(what, of, lists).items():
-        yield words(as_text(key, f"one of the {what}")), _names(f"{what}, {key}", of, texts)
+        yield clean(as_text(key, f"one of the {what}")), _names(f"{what}, {key}", of, texts)
 
 
 def _mapping(what: str, of: str, mapping: Mapping[str, _V]) -> Mapping[str, _V]:
@@ -693,43 +409,21 @@ def _mapping(what: str, of: str, mapping: Mapping[str, _V]) -> Mapping[str, _V]:
 def _names(where: str, of: str, texts: Iterable[str]) -> list[str]:
     if isinstance(texts, str) or not isinstance(texts, Iterable):
         raise TypeError(f"{where}: a list of {of}, got {texts!r}")
-    return [words(as_text(text, f"one of the {of}")) for text in texts]
+    return [as_text(text, f"one of the {of}") for text in texts]
 
 
-def _sides(cards: Iterable[str | Sequence[str]]) -> Iterator[tuple[str, list[str]]]:
+def _sides(cards: Iterable[str | Sequence[str]]) -> Iterator[tuple[str, dict[str, list[str]]]]:
     if isinstance(cards, str | Mapping) or not isinstance(cards, Iterable):
         raise TypeError(f"cards is a list of pairs of cities, got {cards!r}")
     for number, card in enumerate(cards, 1):
-        texts = _names(f"card {number}", "cities", [card] if isinstance(card, str) else card)
-        yield place(f"card {number}", "/".join(texts)), texts
+        cities = _names(f"card {number}", "cities", [card] if isinstance(card, str) else card)
+        yield f"card {number}", {"cities": cities}
 
 
-def _colour(drafts: Iterable[_Draft], colours: Mapping[str, str], problems: list[str]) -> None:
-    """Give the cities the colours of their regions."""
-    drafts = [draft for draft in drafts if draft.kind != "link"]
-    index = _index((draft.regions[0] for draft in drafts), MAX_HINTS)
-    for region, colour in _mapping("colours", "colours", colours).items():
-        found = index.find(as_text(region, "a region"))
-        if found is None:
-            problems.append(f'colours: "{region}" is no region{index.hint(region)}')
-            continue
-        for draft in drafts:
-            if draft.ids == [ident(found.name)]:
-                draft.colour = words(as_text(colour, "a colour"))
-
-
-def _locate(
-    drafts: Iterable[_Draft], points: Mapping[str, tuple[float, float]], problems: list[str]
-) -> None:
-    """Give the cities their points."""
-    index = Index(((draft, (draft.name, draft.id)) for draft in drafts), MAX_HINTS)
-    for city, point in _mapping("points", "points", points).items():
-        found = index.find(as_text(city, "a city"))
-        if found is None:
-            problems.append(f'points: "{city}" is no city{index.hint(city)}')
-            continue
-        try:
-            found.lon, found.lat = point
-        except (TypeError, ValueError):
-            what = f"points, {city}: a longitude and a latitude, got {point!r}"
-            raise TypeError(what) from None
+def _point(city: object, point: Any) -> tuple[Any, Any]:
+    try:
+        lon, lat = point
+    except (TypeError, ValueError):
+        what = f"points, {city}: a longitude and a latitude, got {point!r}"
+        raise TypeError(what) from None
+    return lon, lat

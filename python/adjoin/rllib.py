@@ -162,7 +162,7 @@ def _read(config: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any]]:
     """Return the game, its version if one is meant, and the other keywords."""
     keywords = dict(config)
     if "game" not in keywords:
-        raise ValueError('config: name the game, as in {"game": "mapello"}')
+        raise ValueError(f'config: name the game, as in {{"game": "{games()[0]}"}}')
     return keywords.pop("game"), keywords.pop("version", None), keywords
 
 

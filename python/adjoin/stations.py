@@ -1,32 +1,25 @@
-"""The stations of Metro Domino and their lines: shipped, from a CSV file or built in Python.
-
-This module and what it imports need the standard library alone.
-"""
+"""The stations of Metro Domino and their lines: shipped, from a CSV file or built in Python."""
 
 from __future__ import annotations
 
 import functools
-import operator
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjoin._core import MAX_LINES, clean, read_stations
 from adjoin.written import (
     DATA,
     Index,
     ProblemsError,
     UnknownNameError,
     as_text,
+    checked,
     choose,
-    claim,
     count,
     html_table,
-    ident,
-    place,
-    read_table,
-    words,
+    read_files,
     write_table,
 )
 
@@ -35,13 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_LINES", "Line", "Station", "Stations", "StationsError", "UnknownNameError"]
 
-MAX_LINES = 36
-"""How many lines the stations together may have."""
-
 _SHIPPED = {"new-york": "metro-stations"}
 _COLUMNS = ("station", "name", "line", "length", "min", "max", "no_doubles")
 _LETTERS = "ABCDEFGHI"
-_LIMITS = {"length": (1, 55), "min": (0, 9), "max": (0, 9)}
 
 
 class StationsError(ProblemsError):
@@ -150,7 +139,7 @@ class Stations:
         >>> Stations.from_csv(path)
         <Stations tiny: 2 stations, 3 lines>
         """
-        return _from_csv(words(Path(path).stem), Path(path))
+        return _stations(clean(Path(path).stem), read_files(StationsError, read_stations, path))
 
     @classmethod
     def build(
@@ -163,7 +152,8 @@ class Stations:
         >>> Stations.build({"Start": [3, 4, 5, 6], "Times Square": [4, Line(5, min=2)]})
         <Stations custom: 2 stations, 6 lines>
         """
-        return _build(as_text(name, "a deck"), stations)
+        name = clean(as_text(name, "a deck"))
+        return _stations(name, checked(StationsError, read_stations, name, _rows(stations)))
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the stations so that ``from_csv`` reads equal ones."""
@@ -243,147 +233,34 @@ class Stations:
 
 @functools.cache
 def _shipped(name: str) -> Stations:
-    return _from_csv(name, DATA / f"{_SHIPPED[name]}.csv")
+    return replace(Stations.from_csv(DATA / f"{_SHIPPED[name]}.csv"), name=name)
 
 
-# Checking.
-
-
-@dataclass(eq=False)
-class _Draft:
-    """A station as it was written, and where; each line with where it is."""
-
-    where: str
-    id: str
-    name: str
-    lines: list[tuple[str, Line]] = field(default_factory=list)
-
-
-def _finish(name: str, source: str, drafts: Iterable[_Draft], problems: list[str]) -> Stations:
-    """Make the stations, or raise all that is wrong with them."""
-    drafts = list(drafts)
-    taken: dict[str, str] = {}
-    for draft in drafts:
-        unclear = claim(taken, draft.where, {"name": draft.name, "station": draft.id})
-        if unclear:
-            problems.append(f"{draft.where}: {unclear}")
-        if not draft.lines:
-            problems.append(f"{draft.where}: no lines")
-        problems += _too_many(draft.where, len(draft.lines), len(_LETTERS))
-        for where, line in draft.lines:
-            problems += (f"{where}: {wrong}" for wrong in _wrong_line(line))
-    if not drafts:
-        problems.append(f"{source}: no stations")
-    problems += _too_many(source, sum(len(draft.lines) for draft in drafts), MAX_LINES)
-    if problems:
-        raise StationsError(*problems)
+def _stations(name: str, data: list[dict[str, Any]]) -> Stations:
+    """Return the stations that the core has checked."""
     return Stations(
-        name, tuple(Station(d.id, d.name, tuple(line for _, line in d.lines)) for d in drafts)
+        name,
+        tuple(
+            Station(row["id"], row["name"], tuple(Line(*line) for line in row["lines"]))
+            for row in data
+        ),
     )
 
 
-def _too_many(where: str, lines: int, most: int) -> list[str]:
-    return [f"{where}: {lines} lines, at most {most} are allowed"] if lines > most else []
-
-
-def _wrong_line(line: Line) -> Iterator[str]:
-    wrong = False
-    for what, (low, high) in _LIMITS.items():
-        value = getattr(line, what)
-        if value is None and what != "length":
-            continue
-        if type(value) is not int or not low <= value <= high:
-            shown = f'"{value}"' if isinstance(value, str) else repr(value)
-            yield f"{what} {shown} is not a whole number from {low} to {high}"
-            wrong = True
-    if type(line.no_doubles) is not bool:
-        yield f"no_doubles {line.no_doubles!r} is neither True nor False"
-        wrong = True
-    if wrong:
-        return
-    low, high = (0 if line.min is None else line.min), (9 if line.max is None else line.max)
-    if low > high:
-        yield f"min {low} is above max {high}"
-    elif low == high and line.no_doubles:
-        yield f"no tile fits: only {low}-{low} is within the limits, and that is a double"
-
-
-# From files.
-
-
-def _from_csv(name: str, path: Path) -> Stations:
-    problems: list[str] = []
-    needed = [(column,) for column in _COLUMNS]
-    rows = read_table(path, needed, problems, most=(MAX_LINES, "lines"))
-    if problems:
-        raise StationsError(*problems)
-    drafts: dict[str, _Draft] = {}
-    last = None
-    for row, cells in rows:
-        called = cells["name"]
-        draft = _Draft(place(row, called), cells["station"] or ident(called), called)
-        first = drafts.setdefault(draft.id, draft)
-        problems += (f"{draft.where}: {wrong}" for wrong in _wrong_row(cells, draft, first, last))
-        line = Line(
-            _number(cells["length"]),
-            _number(cells["min"]) if cells["min"] else None,
-            _number(cells["max"]) if cells["max"] else None,
-            cells["no_doubles"].lower() == "yes",
-        )
-        first.lines.append((draft.where, line))
-        last = first
-    return _finish(name, path.name, drafts.values(), problems)
-
-
-def _wrong_row(
-    cells: Mapping[str, str], draft: _Draft, first: _Draft, last: _Draft | None
-) -> Iterator[str]:
-    """Say what is wrong with a row as one of its station, which began with the draft ``first``."""
-    if first not in (draft, last):
-        yield f'the rows of "{draft.id}" do not stand together, the first is {first.where}'
-    if first.name != draft.name:
-        yield f'the name "{draft.name}" is "{first.name}" in {first.where}'
-    letter, number = cells["line"].upper(), len(first.lines)
-    if number < len(_LETTERS) and letter != _LETTERS[number]:
-        yield f'line "{cells["line"]}", expected "{_LETTERS[number]}"'
-    if cells["no_doubles"].lower() not in ("yes", ""):
-        yield f'no_doubles "{cells["no_doubles"]}" is neither "yes" nor empty'
-
-
-def _number(text: str) -> Any:
-    """Return a whole number, or the text if it is none."""
-    return int(text) if re.fullmatch("[0-9]{1,9}", text) else text
-
-
-# From Python.
-
-
-def _build(name: str, stations: Mapping[str, Iterable[int | Line]]) -> Stations:
+def _rows(stations: Mapping[str, Iterable[int | Line]]) -> list[tuple[str, dict[str, Any]]]:
+    """Return a row for each line, and one for a station without lines."""
     if not isinstance(stations, Mapping):
         raise TypeError(f"stations is a mapping from names to lines, got {stations!r}")
-    drafts = []
-    for number, (station, lines) in enumerate(stations.items(), 1):
-        text = words(as_text(station, "a station"))
-        where = place(f"station {number}", text)
+    rows: list[tuple[str, dict[str, Any]]] = []
+    for number, (name, lines) in enumerate(stations.items(), 1):
+        where = f"station {number}"
+        as_text(name, "a station")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
-            raise TypeError(f"{where}: lines is a list of lines, got {lines!r}")
-        draft = _Draft(where, ident(text), text)
-        for index, line in enumerate(lines):
-            letter = _LETTERS[index] if index < len(_LETTERS) else index + 1
-            draft.lines.append((f"{where}, line {letter}", _plain(line)))
-        drafts.append(draft)
-    return _finish(name, name, drafts, [])
+            raise TypeError(f"{where} ({name}): lines is a list of lines, got {lines!r}")
+        cells = [_cells(line if isinstance(line, Line) else Line(line)) for line in lines]
+        rows += ((where, {"name": name, **cell}) for cell in cells or [{}])
+    return rows
 
 
-def _plain(line: Any) -> Line:
-    """Return a line with plain whole numbers wherever it has numbers of another library."""
-
-    def plain(value: Any) -> Any:
-        try:
-            return value if isinstance(value, bool) else operator.index(value)
-        except TypeError:
-            return value
-
-    if not isinstance(line, Line):
-        return Line(plain(line))
-    return Line(plain(line.length), plain(line.min), plain(line.max), line.no_doubles)
+def _cells(line: Line) -> dict[str, Any]:
+    return {**asdict(line), "no_doubles": "yes" if line.no_doubles else ""}

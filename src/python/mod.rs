@@ -5,6 +5,8 @@ mod arrays;
 #[expect(clippy::needless_pass_by_value)]
 mod batch;
 #[expect(clippy::needless_pass_by_value)]
+mod data;
+#[expect(clippy::needless_pass_by_value)]
 mod matches;
 mod numbers;
 mod objects;
@@ -113,6 +115,8 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
+    use super::data::{clean, fold, hint, nearest, read_atlas, read_deck, read_stations};
+    #[pymodule_export]
     use super::matches::Match;
     #[pymodule_export]
     use super::session::Session;
@@ -120,6 +124,19 @@ mod _core {
     use super::simulate::simulate;
     #[pymodule_export]
     use super::table::Table;
+
+    #[pymodule_export]
+    const MAX_CARDS: usize = crate::games::connections::deck::MAX_CARDS;
+    #[pymodule_export]
+    const MAX_CITIES: usize = crate::games::connections::deck::MAX_CITIES;
+    #[pymodule_export]
+    const MAX_LINES: usize = crate::games::metro_domino::stations::MAX_LINES;
+    #[pymodule_export]
+    const MAX_LINKS: usize = crate::games::connections::deck::MAX_LINKS;
+    #[pymodule_export]
+    const MAX_PLACES: usize = crate::atlas::MAX_PLACES;
+    #[pymodule_export]
+    const MAX_REGIONS: usize = crate::games::connections::deck::MAX_REGIONS;
 
     /// The names of the games.
     #[pyfunction]

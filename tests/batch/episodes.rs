@@ -9,6 +9,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::UInt32Type;
 use ndarray::ArrayView2;
+use serde_json::json;
 
 fn plan(agents: [Option<&str>; 2]) -> Plan {
     Plan {
@@ -25,7 +26,11 @@ fn plan(agents: [Option<&str>; 2]) -> Plan {
 }
 
 fn run(plan: &Plan, callers: Option<&dyn Callers>) -> Outcome {
-    registry::run("mapello", "{}", plan, callers, |_| true).unwrap()
+    play(plan, callers, &mut |_| true).unwrap()
+}
+
+fn play(plan: &Plan, callers: Option<&dyn Callers>, tick: &mut dyn FnMut(u32) -> bool) -> Result<Outcome, Error> {
+    registry::find("mapello")?.run(&json!({}), plan, callers, tick)
 }
 
 fn numbers<'a>(table: &'a RecordBatch, name: &str) -> &'a [u32] {
@@ -101,11 +106,11 @@ fn whoever_hears_of_progress_can_stop_the_work() {
     for agent in ["random", "search(iterations=4000000000)"] {
         let endless = Plan { episodes: u32::MAX, threads: 2, ..plan([Some(agent); 2]) };
         let mut heard = 0;
-        let stop = |_| {
+        let mut stop = |_| {
             heard += 1;
             false
         };
-        let outcome = registry::run("mapello", "{}", &endless, None, stop).unwrap();
+        let outcome = play(&endless, None, &mut stop).unwrap();
         assert_eq!((outcome.failure, heard), (Some(Error::Stopped), 1));
     }
 }
@@ -114,6 +119,6 @@ fn whoever_hears_of_progress_can_stop_the_work() {
 fn a_table_needs_an_agent_for_each_seat() {
     let mut short = plan([Some("random"); 2]);
     short.agents.pop();
-    let error = registry::run("mapello", "{}", &short, None, |_| true).unwrap_err();
+    let error = play(&short, None, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "agents = 1 of them: must be one for each of the 2 seats");
 }

@@ -81,7 +81,7 @@ fn lanes_and_seeds_differ() {
     let run = Run::new(GAMES[0], &lanes(50));
     let mut saves = run.saves();
     saves.extend(Run::new(GAMES[0], &Config { seed: 1, ..lanes(50) }).saves());
-    let positions = |run: &Run| (0..50).map(|lane| run.batch.position(lane).unwrap()).collect::<Vec<_>>();
+    let positions = |run: &Run| (0..50).map(|lane| run.get(lane).position()).collect::<Vec<_>>();
     let mut positions = positions(&run);
     positions.sort_unstable();
     positions.dedup();

@@ -1,20 +1,25 @@
-//! The batch: threads and lanes, calls and their errors, built-in players, saving, and whatever text or bytes come in.
+//! Batches and matches: threads and lanes, calls and their errors, built-in players, saves and replays, and whatever
+//! text or bytes come in.
 
 mod bytes;
 mod episodes;
 mod lanes;
+mod matches;
 mod players;
+mod replays;
 mod saves;
 mod steps;
 mod texts;
 mod time_outs;
 
 use adjoin::batch::{Config, Seeds};
-use adjoin::dynamic::Simulator;
+use adjoin::dynamic::{AnyBatch, AnyMatch};
 use adjoin::error::Error;
+use adjoin::game::Seat;
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
-use adjoin::rows::{Buffers, Status, Widths};
+use adjoin::rows::{Buffers, Status};
+use serde_json::Value;
 
 const FREE: &str = r#"{"setup": "free", "games": 2, "walls": [0, 3], "bonuses": [0, 2], "jokers": [0, 2]}"#;
 
@@ -50,7 +55,7 @@ const WOODS: &str = r#"{"max_turns": 7, "deck": {"custom": {"name": "woods", "ci
     ["quay", "ash"], ["reef", "beech"]]}}}"#;
 
 /// What holds for every game is tried on these, for the fewest players each.
-const GAMES: [(&str, &str); 10] = [
+const GAMES: [Named<'_>; 10] = [
     ("mapello", "{}"),
     ("mapello", FREE),
     ("mapominoes", WALES),
@@ -63,22 +68,24 @@ const GAMES: [(&str, &str); 10] = [
     ("connections", WOODS),
 ];
 
+/// A game's name and its options as JSON.
+type Named<'a> = (&'a str, &'a str);
+
 /// A batch with its arrays and the actions to be played next.
 struct Run {
-    batch: Box<dyn Simulator>,
+    batch: Box<dyn AnyBatch>,
     buffers: Buffers,
     actions: Vec<i32>,
 }
 
 impl Run {
-    fn new((name, options): (&str, &str), config: &Config) -> Self {
-        Self::of(registry::make(name, options, config).unwrap())
+    fn new(game: Named<'_>, config: &Config) -> Self {
+        Self::of(make(game, config).unwrap())
     }
 
-    fn of(batch: Box<dyn Simulator>) -> Self {
-        let lanes = batch.num_lanes();
-        let buffers = Buffers::new(lanes, widths(&*batch));
-        let mut run = Self { batch, buffers, actions: vec![0; lanes] };
+    fn of(batch: Box<dyn AnyBatch>) -> Self {
+        let (lanes, widths) = batch.size();
+        let mut run = Self { batch, buffers: Buffers::new(lanes, widths), actions: vec![0; lanes] };
         run.observe(None).unwrap();
         run
     }
@@ -92,7 +99,7 @@ impl Run {
     }
 
     fn observe(&mut self, viewer: Option<usize>) -> Result<(), Error> {
-        self.batch.observe(viewer, self.buffers.rows())
+        self.batch.observe(viewer.map(Seat::new), self.buffers.rows())
     }
 
     /// Draws the actions to be played next.
@@ -122,12 +129,28 @@ impl Run {
         Self::of(self.batch.select(lanes).unwrap())
     }
 
+    /// A lane's match.
+    fn get(&self, lane: usize) -> Box<dyn AnyMatch> {
+        self.batch.get(lane).unwrap()
+    }
+
+    /// Lets something happen in a lane's match.
+    fn within(&mut self, lane: usize, work: impl FnOnce(&mut dyn AnyMatch) -> Result<(), Error>) -> Result<(), Error> {
+        let mut game = self.get(lane);
+        work(&mut *game)?;
+        self.batch.set(lane, &*game)
+    }
+
+    fn load(&mut self, lane: usize, bytes: &[u8]) {
+        self.within(lane, |game| game.load(bytes)).unwrap();
+    }
+
     fn save(&self, lane: usize) -> Vec<u8> {
-        self.batch.save(lane).unwrap()
+        self.get(lane).save().unwrap()
     }
 
     fn saves(&self) -> Vec<Vec<u8>> {
-        (0..self.batch.num_lanes()).map(|lane| self.save(lane)).collect()
+        (0..self.batch.size().0).map(|lane| self.save(lane)).collect()
     }
 
     /// What the last call wrote for a lane, and the action drawn there.
@@ -151,26 +174,45 @@ impl Run {
         self.buffers.reward.fill(-7.5);
         self.buffers.status.fill(201);
     }
+}
 
-    /// Plays lane 0 to its end; every state on the way can be saved and loaded.
-    fn assert_playable(&mut self) {
-        self.observe(None).unwrap();
-        while self.buffers.status[0] == Status::Running as u8 {
-            let saved = self.save(0);
-            self.batch.load(0, &saved).unwrap_or_else(|error| panic!("{error}\n{}", self.batch.text(0, None).unwrap()));
-            self.random_steps(1);
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn make((name, options): Named<'_>, config: &Config) -> Result<Box<dyn AnyBatch>, Error> {
+    registry::find(name)?.batch(&json(options), config)
+}
+
+/// The match that a seed deals.
+fn start((name, options): Named<'_>, seed: u64) -> Box<dyn AnyMatch> {
+    registry::find(name).unwrap().start(&json(options), seed, 0, 10_000).unwrap()
+}
+
+/// Plays so many random decisions, or to the end.
+fn play_random(game: &mut dyn AnyMatch, decisions: usize) {
+    for _ in 0..decisions {
+        if game.to_act().is_none() {
+            break;
         }
+        game.play(game.sample() as i64).unwrap();
     }
 }
 
-fn widths(batch: &dyn Simulator) -> Widths {
-    let spec = batch.spec();
-    Widths { observation: spec.observation.size(), mask: spec.actions.size(), reward: spec.seats }
+/// Plays so many random decisions, or to the end; every state on the way can be saved and loaded.
+fn assert_playable(game: &mut dyn AnyMatch, decisions: usize) {
+    for _ in 0..decisions {
+        if game.to_act().is_none() {
+            break;
+        }
+        game.load(&game.save().unwrap()).unwrap_or_else(|error| panic!("{error}\n{}", game.text(None)));
+        play_random(game, 1);
+    }
 }
 
 /// How many play a game.
-fn seats((name, options): (&str, &str)) -> usize {
-    registry::make(name, options, &Config::default()).unwrap().spec().seats
+fn seats(game: Named<'_>) -> usize {
+    start(game, 0).num_seats()
 }
 
 fn lanes(num_lanes: usize) -> Config {
@@ -197,7 +239,7 @@ fn assert_names<T>(result: Result<T, Error>, words: &[&str]) {
 
 #[test]
 fn every_game_is_tried() {
-    for name in registry::NAMES {
+    for name in registry::names() {
         assert!(GAMES.iter().any(|(game, _)| *game == name), "{name} is missing from GAMES");
     }
 }
@@ -205,6 +247,6 @@ fn every_game_is_tried() {
 /// A million lanes take a quarter of a gigabyte.
 #[test]
 fn a_lane_of_mapello_is_small() {
-    let bytes = registry::make("mapello", "{}", &Config::default()).unwrap().spec().lane_bytes;
+    let bytes = start(("mapello", "{}"), 0).spec().lane_bytes;
     assert!(bytes <= 256, "{bytes} bytes");
 }

@@ -1,15 +1,14 @@
 //! Seats that built-in agents fill.
 
 use adjoin::batch::Config;
-use adjoin::registry;
 use adjoin::rows::Status;
 
-use crate::{GAMES, Run, assert_names, lanes, seats};
+use crate::{GAMES, Named, Run, assert_names, lanes, make, seats};
 
-const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
+const OTHELLO: Named<'_> = ("mapello", r#"{"setup": "othello"}"#);
 
 /// A table at which the caller is the player of this number and agents the others.
-fn against(game: (&str, &str), agent: &str, caller: usize, rotate: bool, num_lanes: usize) -> Config {
+fn against(game: Named<'_>, agent: &str, caller: usize, rotate: bool, num_lanes: usize) -> Config {
     let agents = (0..seats(game)).map(|player| (player != caller).then(|| agent.to_owned())).collect();
     Config { agents, rotate, ..lanes(num_lanes) }
 }
@@ -39,7 +38,7 @@ fn rewards_add_up_over_what_the_agents_play() {
                 run.random_steps(1);
                 sums.iter_mut().zip(run.buffers.reward.row(0)).for_each(|(sum, reward)| *sum += reward);
             }
-            assert_eq!(run.batch.returns(0).unwrap(), sums);
+            assert_eq!(run.get(0).returns(), sums);
             run.random_steps(1);
         }
     }
@@ -49,7 +48,7 @@ fn rewards_add_up_over_what_the_agents_play() {
 fn an_agent_has_moved_when_a_match_begins_with_it() {
     let mut run = Run::new(OTHELLO, &against(OTHELLO, "greedy", 1, false, 3));
     for _ in 0..2 {
-        assert!((0..3).all(|lane| run.batch.address(lane).unwrap().decisions == 1));
+        assert!((0..3).all(|lane| run.get(lane).address().decisions == 1));
         assert!(run.buffers.seat.iter().all(|&seat| seat == 1));
         run.restart(&[true; 3]).unwrap();
     }
@@ -90,7 +89,7 @@ fn a_loaded_match_plays_on_against_the_agent() {
         run.random_steps(5);
         let mut loaded = Run::new(game, &against(game, "greedy", 1, true, 4));
         for lane in 0..4 {
-            loaded.batch.load(lane, &run.save(lane)).unwrap();
+            loaded.load(lane, &run.save(lane));
         }
         for _ in 0..100 {
             run.random_steps(1);
@@ -107,7 +106,7 @@ fn a_loaded_match_waits_for_the_caller() {
     run.random_steps(1);
     assert_eq!(run.buffers.seat[0], 1);
     let mut loaded = Run::new(OTHELLO, &against(OTHELLO, "greedy", 0, false, 1));
-    loaded.batch.load(0, &run.save(0)).unwrap();
+    loaded.load(0, &run.save(0));
     loaded.observe(None).unwrap();
     assert_eq!(loaded.buffers.seat[0], 0);
 }
@@ -118,9 +117,9 @@ fn a_position_waits_for_the_caller() {
     let mut rows = vec![".".repeat(10); 10];
     rows[4].replace_range(4..6, "OX");
     rows[5].replace_range(4..6, "XO");
-    run.batch.set_position(0, &(rows.join("\n") + "\nO 0 0")).unwrap();
+    run.within(0, |game| game.set_position(&(rows.join("\n") + "\nO 0 0"))).unwrap();
     run.observe(None).unwrap();
-    assert_eq!((run.buffers.seat[0], run.batch.address(0).unwrap().decisions), (0, 1));
+    assert_eq!((run.buffers.seat[0], run.get(0).address().decisions), (0, 1));
 }
 
 /// Three at a table: the caller is one of the players, and random agents the others.
@@ -162,7 +161,7 @@ fn at_a_table_of_three_players_move_on_by_a_seat_too() {
 fn tables_that_make_no_sense_are_refused() {
     let make = |agents: &[Option<&str>]| {
         let agents = agents.iter().map(|agent| agent.map(str::to_owned)).collect();
-        registry::make("mapello", "{}", &Config { agents, ..Config::default() })
+        make(GAMES[0], &Config { agents, ..Config::default() })
     };
     assert_names(make(&[None, Some("clever")]), &["clever", "random", "greedy"]);
     assert_names(make(&[None]), &["agents", "1", "2 seats"]);

@@ -1,17 +1,21 @@
 //! Matches as bytes: whole ones come back, all others are refused without a change.
 
+use adjoin::dynamic::AnyMatch;
 use adjoin::rng::Rng;
 
 use crate::bytes::{body_start, sealed};
-use crate::{CHALLENGES, FORKS, FREE, GAMES, Run, SHORT_LINES, WALES, WOODS, assert_names, lanes, rng};
+use crate::{
+    CHALLENGES, FORKS, FREE, GAMES, Named, Run, SHORT_LINES, WALES, WOODS, assert_names, assert_playable, lanes,
+    play_random, rng, start,
+};
 
-const OTHELLO: (&str, &str) = ("mapello", r#"{"setup": "othello"}"#);
+const OTHELLO: Named<'_> = ("mapello", r#"{"setup": "othello"}"#);
 
-/// A batch of one after so many random steps.
-fn after(game: (&str, &str), steps: usize) -> Run {
-    let mut run = Run::new(game, &lanes(1));
-    run.random_steps(steps);
-    run
+/// A match after so many random decisions.
+fn after(game: Named<'_>, decisions: usize) -> Box<dyn AnyMatch> {
+    let mut game = start(game, 0);
+    play_random(&mut *game, decisions);
+    game
 }
 
 #[test]
@@ -22,9 +26,9 @@ fn a_saved_match_plays_on_in_another_batch() {
             run.random_steps(7);
             let mut loaded = Run::new(game, &lanes(5));
             loaded.random_steps(3);
-            loaded.batch.load(4, &run.save(2)).unwrap();
+            loaded.load(4, &run.save(2));
             assert_eq!(loaded.save(4), run.save(2));
-            assert_eq!(loaded.batch.address(4).unwrap(), run.batch.address(2).unwrap());
+            assert_eq!(loaded.get(4).address(), run.get(2).address());
             for _ in 0..30 {
                 run.random_steps(1);
                 loaded.random_steps(1);
@@ -37,7 +41,7 @@ fn a_saved_match_plays_on_in_another_batch() {
 #[test]
 fn the_layout_of_the_bytes_is_as_these_tests_think() {
     for (name, options) in GAMES {
-        let saved = after((name, options), 3).save(0);
+        let saved = after((name, options), 3).save().unwrap();
         assert_eq!(sealed(&saved[..saved.len() - 8]), saved);
         assert!(saved.starts_with(b"adjoin\x01"));
         assert_eq!(&saved[8..8 + name.len()], name.as_bytes());
@@ -46,69 +50,69 @@ fn the_layout_of_the_bytes_is_as_these_tests_think() {
 
 #[test]
 fn every_truncation_is_refused() {
-    for game in GAMES {
-        let mut run = after(game, 12);
-        let saved = run.save(0);
+    for named in GAMES {
+        let mut game = after(named, 12);
+        let saved = game.save().unwrap();
         for length in 0..saved.len() {
-            assert!(run.batch.load(0, &saved[..length]).is_err(), "{length} of {} bytes", saved.len());
-            assert_eq!(run.save(0), saved);
+            assert!(game.load(&saved[..length]).is_err(), "{length} of {} bytes", saved.len());
+            assert_eq!(game.save().unwrap(), saved);
         }
         let longer = [&saved[..], &[0]].concat();
-        assert!(run.batch.load(0, &longer).is_err());
-        assert_eq!(run.save(0), saved);
+        assert!(game.load(&longer).is_err());
+        assert_eq!(game.save().unwrap(), saved);
     }
 }
 
 #[test]
 fn every_altered_byte_is_refused() {
-    for game in GAMES {
-        let mut run = after(game, 12);
-        let saved = run.save(0);
+    for named in GAMES {
+        let mut game = after(named, 12);
+        let saved = game.save().unwrap();
         let mut altered = saved.clone();
         for at in 0..saved.len() {
             for change in 1..=u8::MAX {
                 altered[at] = saved[at] ^ change;
-                assert!(run.batch.load(0, &altered).is_err(), "byte {at} changed by {change}");
+                assert!(game.load(&altered).is_err(), "byte {at} changed by {change}");
             }
             altered[at] = saved[at];
-            assert_eq!(run.save(0), saved);
+            assert_eq!(game.save().unwrap(), saved);
         }
     }
 }
 
 #[test]
 fn another_game_format_or_options_are_named() {
-    let saved = after(OTHELLO, 4).save(0);
-    assert_names(after(GAMES[0], 0).batch.load(0, &saved), &["other options"]);
+    let saved = after(OTHELLO, 4).save().unwrap();
+    assert_names(after(GAMES[0], 0).load(&saved), &["other options"]);
     let content = &saved[..saved.len() - 8];
-    let mut run = after(OTHELLO, 0);
-    assert_names(run.batch.load(0, b"something else"), &["no saved match"]);
+    let mut game = after(OTHELLO, 0);
+    assert_names(game.load(b"something else"), &["no saved match"]);
     let mut format = content.to_vec();
     format[6] = 99;
-    assert_names(run.batch.load(0, &sealed(&format)), &["another format"]);
+    assert_names(game.load(&sealed(&format)), &["another format"]);
     let mut name = content.to_vec();
     name[8] = b'n';
-    assert_names(run.batch.load(0, &sealed(&name)), &["another game", "mapello"]);
-    assert_names(run.batch.load(0, &sealed(&[content, &[0, 0]].concat())), &["2 bytes too many"]);
+    assert_names(game.load(&sealed(&name)), &["another game", "mapello"]);
+    assert_names(game.load(&sealed(&[content, &[0, 0]].concat())), &["2 bytes too many"]);
 }
 
 #[test]
 fn random_bytes_are_refused() {
     let mut rng = rng(1);
-    for game in GAMES {
-        let mut run = after(game, 5);
-        let saved = run.save(0);
-        let header = &saved[..body_start(game.0)];
+    for named in GAMES {
+        let mut game = after(named, 5);
+        let saved = game.save().unwrap();
+        let header = &saved[..body_start(named.0)];
         for _ in 0..2000 {
             let length = rng.below(160) as usize;
             let noise: Vec<u8> = (0..length).map(|_| rng.bits() as u8).collect();
-            assert!(run.batch.load(0, &noise).is_err());
-            assert!(run.batch.load(0, &sealed(&noise)).is_err());
-            if run.batch.load(0, &sealed(&[header, &noise].concat())).is_ok() {
-                run.assert_playable();
-                run.batch.load(0, &saved).unwrap();
+            assert!(game.load(&noise).is_err());
+            assert!(game.load(&sealed(&noise)).is_err());
+            if game.load(&sealed(&[header, &noise].concat())).is_ok() {
+                assert_playable(&mut *game, usize::MAX);
+                game.load(&saved).unwrap();
             }
-            assert_eq!(run.save(0), saved);
+            assert_eq!(game.save().unwrap(), saved);
         }
     }
 }
@@ -157,34 +161,34 @@ fn altered_matches_of_connections_are_refused_or_playable() {
 
 #[test]
 fn turns_that_add_up_to_nothing_are_not_taken_for_none() {
-    let mut run = after(("connections", "{}"), 30);
-    let saved = run.save(0);
+    let mut game = after(("connections", "{}"), 30);
+    let saved = game.save().unwrap();
     for place in body_start("connections")..saved.len() - 8 - 7 {
         let mut content = saved[..saved.len() - 8].to_vec();
         // A number of turns and, seven bytes later, the turns since the announcement of the same seat.
         (content[place], content[place + 7]) = (200, 56);
-        if run.batch.load(0, &sealed(&content)).is_ok() {
-            run.assert_playable();
-            run.batch.load(0, &saved).unwrap();
+        if game.load(&sealed(&content)).is_ok() {
+            assert_playable(&mut *game, usize::MAX);
+            game.load(&saved).unwrap();
         }
     }
 }
 
 /// Bytes that a checksum lets through are judged by what they say: refused, or a match that can be played.
-fn assert_refused_or_playable(starts: &[((&str, &str), usize)]) {
+fn assert_refused_or_playable(starts: &[(Named<'_>, usize)]) {
     let mut rng = rng(2);
     let mut accepted = 0;
-    for &(game, steps) in starts {
-        let mut run = after(game, steps);
-        let saved = run.save(0);
+    for &(named, decisions) in starts {
+        let mut game = after(named, decisions);
+        let saved = game.save().unwrap();
         for _ in 0..1000 {
-            let altered = altered(&saved, body_start(game.0), &mut rng);
-            if run.batch.load(0, &altered).is_ok() {
+            let altered = altered(&saved, body_start(named.0), &mut rng);
+            if game.load(&altered).is_ok() {
                 accepted += 1;
-                run.assert_playable();
-                run.batch.load(0, &saved).unwrap();
+                assert_playable(&mut *game, usize::MAX);
+                game.load(&saved).unwrap();
             }
-            assert_eq!(run.save(0), saved);
+            assert_eq!(game.save().unwrap(), saved);
         }
     }
     assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");

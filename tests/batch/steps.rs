@@ -1,11 +1,11 @@
 //! What each call does, what it leaves alone, and what it refuses.
 
 use adjoin::batch::{Config, Seeds};
-use adjoin::registry;
+use adjoin::error::Error;
 use adjoin::rows::{Buffers, Status};
 use ndarray::{Array1, Array2, ShapeBuilder as _};
 
-use crate::{GAMES, Run, assert_names, lanes, seats};
+use crate::{GAMES, Run, assert_names, lanes, make, seats};
 
 #[test]
 fn an_illegal_action_changes_nothing() {
@@ -14,7 +14,7 @@ fn an_illegal_action_changes_nothing() {
         run.random_steps(4);
         let saves = run.saves();
         let num_actions = run.buffers.mask.ncols() as i32;
-        let legal = run.batch.legal(17).unwrap();
+        let legal = run.get(17).legal();
         let illegal = (0..num_actions).find(|&id| !legal.contains(&(id as usize))).unwrap();
         for bad in [illegal, -2, i32::MIN, num_actions, i32::MAX] {
             run.draw();
@@ -33,7 +33,7 @@ fn an_illegal_action_changes_nothing() {
 fn the_message_says_where_what_why_and_what_else() {
     let mut run = Run::new(("mapello", r#"{"setup": "othello"}"#), &lanes(64));
     run.draw();
-    run.actions[17] = run.batch.parse_action(17, "a1").unwrap() as i32;
+    run.actions[17] = run.get(17).parse("a1").unwrap() as i32;
     let refused = run.step();
     assert_names(refused, &["lane 17", "0", "a1", "flip nothing", "MAPE-6", "legal: d3, c4, f5, e6"]);
     run.actions[17] = 65;
@@ -96,24 +96,23 @@ fn lists_of_another_length_are_named() {
 }
 
 #[test]
-fn lanes_seats_actions_and_numbers_that_are_not_there_are_named() {
+fn lanes_seats_and_numbers_that_are_not_there_are_named() {
     let mut run = Run::new(GAMES[0], &lanes(4));
-    assert_names(run.batch.save(4), &["lane 4", "0 to 3"]);
-    assert_names(run.batch.load(9, &[]), &["lane 9", "0 to 3"]);
-    assert_names(run.batch.legal(4), &["lane 4", "0 to 3"]);
+    assert_names(run.batch.get(4), &["lane 4", "0 to 3"]);
+    let game = run.get(0);
+    assert_names(run.batch.set(9, &*game), &["lane 9", "0 to 3"]);
     assert_names(run.batch.select(&[0, 7]), &["lane 7", "0 to 3"]);
     assert_names(run.batch.select(&[]), &["lanes", "[]"]);
-    assert_names(run.observe(Some(2)), &["seat 2", "0 to 1"]);
-    assert_names(run.batch.text(0, Some(3)), &["seat 3", "0 to 1"]);
-    assert_names(run.batch.action_text(65), &["action", "65", "0 to 64"]);
-    let make = |config: Config| registry::make("mapello", "{}", &config);
-    assert_names(make(lanes(0)), &["lanes", "0"]);
-    assert_names(make(lanes(1 << 25)), &["lanes", "33554432"]);
-    assert_names(make(Config { threads: 0, ..Config::default() }), &["threads", "0", "1 to 256"]);
-    assert_names(make(Config { threads: 257, ..Config::default() }), &["threads", "257", "1 to 256"]);
-    assert_names(make(Config { max_decisions: 0, ..Config::default() }), &["limit", "0"]);
-    assert_names(registry::make("chess", "{}", &Config::default()), &["chess", "mapello"]);
-    assert_names(registry::make("mapello", r#"{"wals": 3}"#, &Config::default()), &["wals", "walls", "games"]);
+    assert_names(Error::seat(2, 2), &["seat 2", "0 to 1"]);
+    let with = |config: Config| make(GAMES[0], &config);
+    assert_names(with(lanes(0)), &["lanes", "0"]);
+    assert_names(with(lanes(1 << 25)), &["lanes", "33554432"]);
+    assert_names(with(Config { threads: 0, ..Config::default() }), &["threads", "0", "1 to 256"]);
+    assert_names(with(Config { threads: 257, ..Config::default() }), &["threads", "257", "1 to 256"]);
+    assert_names(with(Config { max_decisions: 0, ..Config::default() }), &["max_decisions", "0"]);
+    assert_names(make(("chess", "{}"), &Config::default()), &["chess", "mapello"]);
+    assert_names(make(("mapello", r#"{"wals": 3}"#), &Config::default()), &["wals", "walls", "games"]);
+    assert_names(make(("mapello", "[]"), &Config::default()), &["mapello", "object"]);
 }
 
 #[test]
@@ -155,8 +154,8 @@ fn the_step_after_the_end_starts_the_next_episode() {
         let (_, mask, seat, _, status, _) = run.row(1);
         assert_eq!((seat, status), (-1, Status::Over as u8));
         assert!(mask.iter().all(|&flag| flag == 0));
-        assert!(run.batch.legal(1).unwrap().is_empty());
-        let ended = run.batch.address(1).unwrap();
+        assert!(run.get(1).legal().is_empty());
+        let ended = run.get(1).address();
 
         let mut waiting = run.copy(&[1]);
         waiting.actions = vec![-1];
@@ -172,7 +171,7 @@ fn the_step_after_the_end_starts_the_next_episode() {
         assert_eq!(copies.saves(), vec![restarted.save(0); 3]);
         assert!(copies.buffers.reward.iter().all(|&reward| reward == 0.0));
         assert_eq!(copies.buffers.status[0], Status::Running as u8);
-        let begun = copies.batch.address(0).unwrap();
+        let begun = copies.get(0).address();
         assert_eq!((begun.episode, begun.decisions), (ended.episode + 1, 0));
         assert_eq!((begun.seed, begun.lane), (ended.seed, ended.lane));
     }
@@ -183,7 +182,7 @@ fn episodes_differ() {
     let mut run = Run::new(GAMES[0], &lanes(1));
     let mut boards = Vec::new();
     for _ in 0..20 {
-        boards.push(run.batch.position(0).unwrap());
+        boards.push(run.get(0).position());
         run.restart(&[true]).unwrap();
     }
     boards.sort_unstable();
@@ -203,14 +202,14 @@ fn the_limit_cuts_a_match_off() {
         assert!(run.buffers.seat.iter().all(|&seat| seat == -1));
         assert!(run.buffers.mask.iter().all(|&flag| flag == 0));
         assert!(run.buffers.reward.iter().all(|&reward| reward == 0.0));
-        assert!(run.batch.legal(0).unwrap().is_empty());
+        assert!(run.get(0).legal().is_empty());
         let mut loaded = Run::new(game, &Config { max_decisions: 5, ..lanes(1) });
-        loaded.batch.load(0, &run.save(0)).unwrap();
+        loaded.load(0, &run.save(0));
         loaded.observe(None).unwrap();
         assert_eq!(loaded.buffers.status[0], Status::CutOff as u8);
         run.random_steps(1);
         assert!(run.buffers.status.iter().all(|&status| status == Status::Running as u8));
-        assert_eq!(run.batch.address(3).unwrap().episode, 1);
+        assert_eq!(run.get(3).address().episode, 1);
     }
 }
 
@@ -219,7 +218,7 @@ fn a_match_that_ends_at_the_limit_is_over() {
     let game = ("mapello", r#"{"setup": "othello"}"#);
     let mut run = Run::new(game, &lanes(1));
     run.finish(0);
-    let decisions = run.batch.address(0).unwrap().decisions;
+    let decisions = run.get(0).address().decisions;
     for (limit, status) in [(decisions, Status::Over as u8), (decisions - 1, Status::CutOff as u8)] {
         let mut again = Run::new(game, &Config { max_decisions: limit, ..lanes(1) });
         again.finish(0);
@@ -238,7 +237,7 @@ fn a_restart_touches_the_chosen_lanes_only() {
         let marked = run.row(0);
         run.restart(&chosen).unwrap();
         for lane in 0..30 {
-            let address = run.batch.address(lane).unwrap();
+            let address = run.get(lane).address();
             if chosen[lane] {
                 assert_eq!((address.episode, address.decisions), (1, 0));
                 assert_eq!((run.row(lane).3, run.row(lane).4), (vec![0.0; seats(game)], Status::Running as u8));
@@ -261,48 +260,6 @@ fn a_restart_with_seeds_is_a_first_episode() {
         assert_eq!(run.saves(), [first(40), untouched, first(42)]);
         let refused = run.batch.restart(&[true; 3], Some(&[1]), run.buffers.rows());
         assert_names(refused, &["seed", "3", "1"]);
-    }
-}
-
-#[test]
-fn play_is_a_step_in_one_lane() {
-    for game in GAMES {
-        let mut run = Run::new(game, &lanes(3));
-        run.random_steps(5);
-        let mut single = run.copy(&[0, 1, 2]);
-        run.draw();
-        let action = run.actions[1];
-        assert_eq!(single.batch.explain(1, action.into()).unwrap(), None);
-        single.batch.play(1, action.into()).unwrap();
-        run.actions = vec![-1, action, -1];
-        run.step().unwrap();
-        assert_eq!(single.saves(), run.saves());
-        assert_eq!(single.batch.to_act(1).unwrap(), usize::try_from(run.buffers.seat[1]).ok());
-
-        let legal = single.batch.legal(1).unwrap();
-        let num_actions = run.buffers.mask.ncols();
-        for id in 0..num_actions {
-            let why = single.batch.explain(1, id as i64).unwrap();
-            assert_eq!(why.is_none(), legal.contains(&id), "{why:?}");
-        }
-        for bad in [-1, -2, num_actions as i32, i32::MAX] {
-            assert_names(single.batch.play(1, bad.into()), &[&bad.to_string(), "legal"]);
-        }
-        assert_eq!(single.saves(), run.saves());
-    }
-}
-
-#[test]
-fn nothing_is_played_after_the_end() {
-    for limit in [3, 10_000] {
-        let mut run = Run::new(GAMES[0], &Config { max_decisions: limit, ..lanes(1) });
-        run.finish(0);
-        let saved = run.save(0);
-        for action in 0..run.buffers.mask.ncols() as i32 {
-            assert!(run.batch.explain(0, action.into()).unwrap().is_some());
-            assert_names(run.batch.play(0, action.into()), &["the match is over"]);
-        }
-        assert_eq!((run.save(0), run.batch.to_act(0).unwrap()), (saved, None));
     }
 }
 

@@ -1,10 +1,12 @@
 //! Text from people: whatever it is, it is read or refused.
 
-use adjoin::batch::Config;
 use adjoin::registry;
 use adjoin::rng::Rng;
+use serde_json::json;
 
-use crate::{CHALLENGES, FORKS, FREE, Run, SHORT_LINES, WALES, WOODS, lanes, pick, rng};
+use crate::{
+    CHALLENGES, FORKS, FREE, Named, SHORT_LINES, WALES, WOODS, assert_playable, pick, play_random, rng, start,
+};
 
 const ROUNDS: usize = 3000;
 
@@ -39,22 +41,22 @@ fn garbled(rng: &mut Rng, texts: &[&str]) -> String {
 fn any_position_is_refused_or_playable() {
     let mut rng = rng(1);
     for options in ["{}", r#"{"setup": "othello", "games": 2}"#, FREE] {
-        let mut run = Run::new(("mapello", options), &lanes(1));
-        let first = run.batch.position(0).unwrap();
-        run.random_steps(25);
-        let later = run.batch.position(0).unwrap();
+        let mut game = start(("mapello", options), 0);
+        let first = game.position();
+        play_random(&mut *game, 25);
+        let later = game.position();
         let inner: Vec<String> = first.lines().take(9).skip(1).map(|row| row[1..9].replace(['#', '+'], "-")).collect();
         let [line, rows] = [inner.concat() + " X", inner.join("\n") + "\nO"];
-        let saved = run.save(0);
+        let saved = game.save().unwrap();
         let mut accepted = 0;
         for _ in 0..ROUNDS {
             let text = garbled(&mut rng, &[&first, &later, &line, &rows]);
-            if run.batch.set_position(0, &text).is_ok() {
+            if game.set_position(&text).is_ok() {
                 accepted += 1;
-                run.assert_playable();
-                run.batch.load(0, &saved).unwrap();
+                assert_playable(&mut *game, usize::MAX);
+                game.load(&saved).unwrap();
             }
-            assert_eq!(run.save(0), saved, "{text:?}");
+            assert_eq!(game.save().unwrap(), saved, "{text:?}");
         }
         assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
     }
@@ -136,22 +138,22 @@ fn any_position_of_connections_is_refused_or_playable() {
 }
 
 /// Alters the positions of a game, `pace` decisions apart.
-fn assert_positions_refused_or_playable(game: (&str, &str), words: &[&str], pace: usize, rng: &mut Rng) {
-    let mut run = Run::new(game, &lanes(1));
-    let saved = run.save(0);
+fn assert_positions_refused_or_playable(game: Named<'_>, words: &[&str], pace: usize, rng: &mut Rng) {
+    let mut game = start(game, 0);
+    let saved = game.save().unwrap();
     let mut accepted = 0;
-    for start in 0..20 {
-        run.random_steps(pace * start);
-        let text = run.batch.position(0).unwrap();
-        run.batch.load(0, &saved).unwrap();
+    for number in 0..20 {
+        play_random(&mut *game, pace * number);
+        let text = game.position();
+        game.load(&saved).unwrap();
         for _ in 0..ROUNDS / 60 {
             let text = if rng.below(4) == 0 { garbled(rng, &[&text]) } else { reworded(rng, &text, words) };
-            if run.batch.set_position(0, &text).is_ok() {
+            if game.set_position(&text).is_ok() {
                 accepted += 1;
-                run.assert_playable();
-                run.batch.load(0, &saved).unwrap();
+                assert_playable(&mut *game, usize::MAX);
+                game.load(&saved).unwrap();
             }
-            assert_eq!(run.save(0), saved, "{text:?}");
+            assert_eq!(game.save().unwrap(), saved, "{text:?}");
         }
     }
     assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
@@ -180,33 +182,25 @@ fn any_word_is_an_action_or_refused() {
         (("connections", WOODS), &cities),
     ];
     for (game, words) in games {
-        let run = Run::new(game, &lanes(1));
-        let num_actions = run.buffers.mask.ncols();
+        let game = start(game, 0);
         for _ in 0..ROUNDS {
             let text = garbled(&mut rng, words);
-            if let Ok(id) = run.batch.parse_action(0, &text) {
-                assert!(id < num_actions);
-                let notation = run.batch.action_text(id).unwrap();
-                assert_eq!(run.batch.parse_action(0, &notation).unwrap(), id, "{text:?} is {notation}");
+            if let Ok(id) = game.parse(&text) {
+                assert!(id < game.num_actions());
+                let notation = game.say(id).notation.to_string();
+                assert_eq!(game.parse(&notation).unwrap(), id, "{text:?} is {notation}");
             }
         }
     }
 }
 
 #[test]
-fn any_options_are_refused_or_playable() {
+fn any_options_of_mapello_are_refused_or_playable() {
     let fixed = r#"{"setup": "fixed", "walls": ["c3", [3, 5]], "bonuses": ["1,1"], "jokers": [[0, 4], "9,9"]}"#;
     let drawn = r#"{"setup": "random", "walls": 8, "bonuses": 5, "jokers": 3, "symmetry": "diagonal", "games": 15}"#;
-    let board = serde_json::json!({"setup": "fixed", "board": Run::new(("mapello", "{}"), &lanes(1)).batch.position(0).unwrap()});
-    let board = board.to_string();
-    let mut rng = rng(3);
-    for _ in 0..ROUNDS {
-        let options =
-            garbled(&mut rng, &["{}", FREE, fixed, drawn, &board, r#"{"setup": "othello", "opening": null}"#]);
-        if registry::make("mapello", &options, &Config::default()).is_ok() {
-            Run::new(("mapello", &options), &lanes(1)).assert_playable();
-        }
-    }
+    let board = json!({"setup": "fixed", "board": start(("mapello", "{}"), 0).position()}).to_string();
+    let texts = ["{}", FREE, fixed, drawn, &board, r#"{"setup": "othello", "opening": null}"#];
+    assert_options_refused_or_playable("mapello", &texts, &["parallel", "h8"], usize::MAX, 3);
 }
 
 #[test]
@@ -216,41 +210,14 @@ fn any_options_of_mapominoes_are_refused_or_playable() {
     let own = r#"{"atlas": {"custom": {"name": "own", "regions": [{"id": "a", "name": "Ash", "borders": ["b"]},
         {"id": "b", "name": "Beech", "borders": ["a"]}, {"id": "c", "name": "Cedar", "borders": [], "waters": ["sea"]}],
         "waters": [{"id": "sea", "name": "Sea"}]}}, "transit_cards": 2}"#;
-    let mut rng = rng(5);
-    let mut accepted = 0;
-    for _ in 0..ROUNDS {
-        let texts = [WALES, CHALLENGES, three, states, own];
-        let text = *pick(&mut rng, &texts);
-        let options =
-            if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, &["Scotland", "Ash"]) };
-        if registry::make("mapominoes", &options, &Config::default()).is_ok() {
-            let mut run = Run::new(("mapominoes", &options), &lanes(1));
-            for _ in 0..20 {
-                let saved = run.save(0);
-                run.batch.load(0, &saved).unwrap();
-                run.random_steps(1);
-            }
-            accepted += 1;
-        }
-    }
-    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+    let texts = [WALES, CHALLENGES, three, states, own];
+    assert_options_refused_or_playable("mapominoes", &texts, &["Scotland", "Ash"], 20, 5);
 }
 
 #[test]
 fn any_options_of_metro_domino_are_refused_or_playable() {
     let three = r#"{"players": 3, "first_seat": 2, "wins_needed": 1, "stations": "new-york"}"#;
-    let mut rng = rng(7);
-    let mut accepted = 0;
-    for _ in 0..ROUNDS {
-        let text = *pick(&mut rng, &["{}", three, SHORT_LINES]);
-        let options =
-            if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, &["Hub", "max"]) };
-        if registry::make("metro_domino", &options, &Config::default()).is_ok() {
-            Run::new(("metro_domino", &options), &lanes(1)).assert_playable();
-            accepted += 1;
-        }
-    }
-    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+    assert_options_refused_or_playable("metro_domino", &["{}", three, SHORT_LINES], &["Hub", "max"], usize::MAX, 7);
 }
 
 #[test]
@@ -258,40 +225,27 @@ fn any_options_of_domiphun_are_refused_or_playable() {
     let points = r#"{"variant": "traditional", "players": 3, "first_seat": 2, "starts_each": 1, "series": "points"}"#;
     let stars =
         r#"{"variant": "advanced", "x_joiners": 3, "starjoiners": 0, "extra_starjoiners": [1, 0], "fork": false}"#;
-    let mut rng = rng(9);
-    let mut accepted = 0;
-    for _ in 0..ROUNDS {
-        let text = *pick(&mut rng, &["{}", points, stars, FORKS]);
-        let options = if rng.below(2) == 0 {
-            garbled(&mut rng, &[text])
-        } else {
-            reworded(&mut rng, text, &["standard", "wins"])
-        };
-        if registry::make("domiphun", &options, &Config::default()).is_ok() {
-            Run::new(("domiphun", &options), &lanes(1)).assert_playable();
-            accepted += 1;
-        }
-    }
-    assert!(accepted > 100, "only {accepted} were accepted: the test tries too little");
+    let texts = ["{}", points, stars, FORKS];
+    assert_options_refused_or_playable("domiphun", &texts, &["standard", "wins"], usize::MAX, 9);
 }
 
 #[test]
 fn any_options_of_connections_are_refused_or_playable() {
     let four = r#"{"players": 4, "deals_each": 1, "max_turns": 2, "trading": false, "partnerships": true,
         "partnerships_each": 3, "pairs": "least"}"#;
-    let mut rng = rng(11);
+    assert_options_refused_or_playable("connections", &["{}", four, WOODS], &["Ash", "hill"], 20, 11);
+}
+
+/// Alters these options; a match with what the game accepts can be played for so many decisions.
+fn assert_options_refused_or_playable(name: &str, texts: &[&str], words: &[&str], decisions: usize, seed: u64) {
+    let mut rng = rng(seed);
     let mut accepted = 0;
     for _ in 0..ROUNDS {
-        let text = *pick(&mut rng, &["{}", four, WOODS]);
-        let options =
-            if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, &["Ash", "hill"]) };
-        if registry::make("connections", &options, &Config::default()).is_ok() {
-            let mut run = Run::new(("connections", &options), &lanes(1));
-            for _ in 0..20 {
-                let saved = run.save(0);
-                run.batch.load(0, &saved).unwrap();
-                run.random_steps(1);
-            }
+        let text = *pick(&mut rng, texts);
+        let text = if rng.below(2) == 0 { garbled(&mut rng, &[text]) } else { reworded(&mut rng, text, words) };
+        let Ok(options) = serde_json::from_str(&text) else { continue };
+        if let Ok(mut game) = registry::find(name).unwrap().start(&options, 0, 0, 10_000) {
+            assert_playable(&mut *game, decisions);
             accepted += 1;
         }
     }

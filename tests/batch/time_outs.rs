@@ -1,11 +1,12 @@
 //! Players who run out of time.
 
 use adjoin::batch::Config;
+use adjoin::game::Seat;
 use adjoin::rows::Status;
 
-use crate::{GAMES, Run, WALES, assert_names, lanes};
+use crate::{GAMES, Named, Run, WALES, assert_names, lanes, play_random, start};
 
-const GAME: (&str, &str) = ("mapominoes", WALES);
+const GAME: Named<'_> = ("mapominoes", WALES);
 
 #[test]
 fn a_game_without_a_timer_says_so_and_nothing_changes() {
@@ -17,41 +18,37 @@ fn a_game_without_a_timer_says_so_and_nothing_changes() {
         (GAMES[8], "Connections"),
     ];
     for (game, title) in games {
-        let mut run = Run::new(game, &lanes(2));
-        run.random_steps(3);
-        let saves = run.saves();
-        assert_names(run.batch.time_out(1), &["no time-out", &format!("{title} has no timer")]);
-        assert_eq!(run.saves(), saves);
+        let mut game = start(game, 0);
+        play_random(&mut *game, 3);
+        let saved = game.save().unwrap();
+        assert_names(game.time_out(), &["no time-out", &format!("{title} has no timer")]);
+        assert_eq!((game.save().unwrap(), game.history().len()), (saved, 3));
     }
 }
 
 #[test]
-fn a_time_out_is_a_decision_in_one_lane() {
-    let mut run = Run::new(GAME, &lanes(3));
-    run.random_steps(5);
-    let saves = run.saves();
-    let (decisions, seat) = (run.batch.address(1).unwrap().decisions, run.batch.to_act(1).unwrap().unwrap());
-    run.batch.time_out(1).unwrap();
-    assert_eq!(run.batch.address(1).unwrap().decisions, decisions + 1);
-    assert_eq!(run.batch.to_act(1).unwrap(), Some(1 - seat));
-    assert_eq!((&run.save(0), &run.save(2)), (&saves[0], &saves[2]));
-    run.observe(None).unwrap();
-    assert_eq!((run.buffers.seat[1], run.buffers.status[1]), (1 - seat as i8, Status::Running as u8));
-    assert!(run.row(1).1.contains(&1));
+fn a_time_out_is_a_decision_of_one_seat() {
+    let mut game = start(GAME, 0);
+    play_random(&mut *game, 5);
+    let seat = game.to_act().unwrap();
+    game.time_out().unwrap();
+    assert_eq!(game.address().decisions, 6);
+    assert_eq!(game.to_act(), Some(Seat::new(1 - seat.index())));
+    let last = game.history().last().unwrap();
+    assert_eq!((last.seat, last.action), (seat, None));
 }
 
 #[test]
 fn a_time_out_is_what_the_player_takes() {
-    let free = ("mapominoes", r#"{"nations": ["Wales"], "table": [6, 4], "draw": "free"}"#);
-    let mut run = Run::new(free, &lanes(2));
-    let take = run.batch.parse_action(0, "take").unwrap();
-    run.batch.load(1, &run.save(0)).unwrap();
+    let mut taker = start(("mapominoes", r#"{"nations": ["Wales"], "table": [6, 4], "draw": "free"}"#), 0);
+    let mut late = taker.copy(None);
+    let take = taker.parse("take").unwrap();
     for _ in 0..24 {
-        run.batch.play(0, take as i64).unwrap();
-        run.batch.time_out(1).unwrap();
-        assert_eq!(run.save(0), run.save(1));
+        taker.play(take as i64).unwrap();
+        late.time_out().unwrap();
+        assert_eq!(taker.save(), late.save());
     }
-    assert_eq!(run.batch.to_act(1).unwrap(), None, "ten cards taken and two passes, twice");
+    assert_eq!(late.to_act(), None, "ten cards taken and two passes, twice");
 }
 
 #[test]
@@ -61,11 +58,12 @@ fn the_agents_answer() {
         let mut run = Run::new(GAME, &Config { agents, rotate, ..lanes(4) });
         for _ in 0..4 {
             for lane in 0..4 {
-                let seat = run.batch.to_act(lane).unwrap();
-                let decisions = run.batch.address(lane).unwrap().decisions;
-                run.batch.time_out(lane).unwrap();
-                assert_eq!(run.batch.to_act(lane).unwrap(), seat);
-                assert!(run.batch.address(lane).unwrap().decisions > decisions + 1);
+                let (before, saves) = (run.get(lane), run.saves());
+                run.within(lane, |game| game.time_out()).unwrap();
+                let after = run.get(lane);
+                assert_eq!(after.to_act(), before.to_act());
+                assert!(after.address().decisions > before.address().decisions + 1);
+                assert!((0..4).all(|other| other == lane || run.save(other) == saves[other]));
             }
         }
     }
@@ -73,20 +71,19 @@ fn the_agents_answer() {
 
 #[test]
 fn a_match_goes_on_after_a_time_out_wherever_it_is_loaded() {
-    let mut run = Run::new(GAME, &lanes(1));
+    let mut game = start(GAME, 0);
     for _ in 0..15 {
-        run.random_steps(3);
-        if run.batch.time_out(0).is_err() {
+        play_random(&mut *game, 3);
+        if game.time_out().is_err() {
             continue;
         }
-        let mut loaded = Run::new(GAME, &lanes(2));
-        loaded.batch.load(1, &run.save(0)).unwrap();
-        assert_eq!(loaded.save(1), run.save(0));
-        assert_eq!(loaded.batch.address(1).unwrap(), run.batch.address(0).unwrap());
+        let mut loaded = start(GAME, 1);
+        loaded.load(&game.save().unwrap()).unwrap();
+        assert_eq!(loaded.address(), game.address());
         for _ in 0..10 {
-            run.random_steps(1);
-            loaded.random_steps(1);
-            assert_eq!(loaded.row(1), run.row(0));
+            play_random(&mut *game, 1);
+            play_random(&mut *loaded, 1);
+            assert_eq!(loaded.save(), game.save());
         }
     }
 }
@@ -95,42 +92,36 @@ fn a_match_goes_on_after_a_time_out_wherever_it_is_loaded() {
 fn a_time_out_can_end_the_match_or_meet_its_limit() {
     let one_round = ("mapominoes", r#"{"nations": ["Wales"], "table": [6, 4], "rounds": 1, "transit_each": 6}"#);
     let ends = [
-        (2, Status::Over as u8, "the match is over"),
-        (1, Status::CutOff as u8, "the match was cut off after 1 decisions"),
+        (2, Status::Over, [-11.0, -10.0], "the match is over"),
+        (1, Status::CutOff, [0.0; 2], "the match was cut off after 1 decisions"),
     ];
-    for (limit, status, why) in ends {
+    for (limit, status, returns, why) in ends {
         let mut run = Run::new(one_round, &Config { max_decisions: limit, ..lanes(1) });
         for _ in 0..limit {
-            run.batch.time_out(0).unwrap();
+            run.within(0, |game| game.time_out()).unwrap();
         }
         run.observe(None).unwrap();
-        assert_eq!((run.buffers.status[0], run.buffers.seat[0]), (status, -1));
-        let returns = if status == Status::Over as u8 { [-11.0, -10.0] } else { [0.0; 2] };
-        assert_eq!(run.batch.returns(0).unwrap(), returns);
-        let saved = run.save(0);
-        assert_names(run.batch.time_out(0), &["no time-out", why]);
-        assert_eq!(run.save(0), saved);
+        assert_eq!((run.buffers.status[0], run.buffers.seat[0]), (status as u8, -1));
+        let mut game = run.get(0);
+        assert_eq!((game.returns(), game.is_cut_off()), (returns.to_vec(), status == Status::CutOff));
+        assert_names(game.time_out(), &["no time-out", why]);
+        assert_eq!(game.save().unwrap(), run.save(0));
     }
 }
 
 #[test]
 fn a_card_that_may_be_challenged_has_no_timer() {
-    let mut run = Run::new(GAMES[3], &lanes(1));
+    let mut game = start(GAMES[3], 0);
+    let challenge = game.parse("challenge").unwrap();
     let mut refused = 0;
     for _ in 0..60 {
-        if run.batch.json(0, None).unwrap()["phase"] == "challenge" {
-            let saved = run.save(0);
-            assert_names(run.batch.time_out(0), &["no time-out", "challenge"]);
-            assert_eq!(run.save(0), saved);
+        if game.legal().contains(&challenge) {
+            let saved = game.save();
+            assert_names(game.time_out(), &["no time-out", "challenge"]);
+            assert_eq!(game.save(), saved);
             refused += 1;
         }
-        run.random_steps(1);
+        play_random(&mut *game, 1);
     }
     assert!(refused > 0);
-}
-
-#[test]
-fn a_lane_that_is_not_there_is_named() {
-    let mut run = Run::new(GAME, &lanes(2));
-    assert_names(run.batch.time_out(2), &["lane 2", "0 to 1"]);
 }

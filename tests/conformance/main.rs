@@ -694,7 +694,7 @@ fn assert_session_leaks_nothing(game: &dyn AnyMatch, seat: Seat, purpose: u32) {
     let is_own = game.to_act() == Some(seat);
     let places = seen.picture.split("data-place=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let picks = places.step_by(5).take(12).map(|place| ("pick", place.replace("&amp;", "&").replace("&#x27;", "'")));
-    let asks = [("hint", String::new()), ("drop", String::new()), ("why", "1".to_owned()), ("why", "no".to_owned())];
+    let asks = [("drop", String::new()), ("why", "1".to_owned()), ("why", "no".to_owned())];
     for (verb, what) in picks.chain(asks.into_iter().filter(|_| is_own)) {
         let number = json(&real.update(seat))["number"].take();
         let message = Message { r#do: verb.into(), what: what.into(), number };

@@ -19,7 +19,8 @@ use adjoin::games::mapominoes::Mapominoes;
 use adjoin::games::metro_domino::MetroDomino;
 use adjoin::registry;
 use adjoin::rng::{self, Origin, Purpose, Rng};
-use adjoin::rows::{Buffers, Widths};
+use adjoin::rows::Buffers;
+use serde_json::Value;
 
 /// Where lines of legal actions are broken.
 const WIDTH: usize = 100;
@@ -90,21 +91,20 @@ impl Header {
     fn playthrough(&self) -> String {
         let lane = self.origin.lane as usize;
         let config = Config { num_lanes: lane + 1, seed: self.origin.seed, ..Config::default() };
-        let mut batch = registry::make(&self.game, &self.options, &config).unwrap();
-        let spec = batch.spec();
-        let (observation, mask, reward) = (spec.observation.size(), spec.actions.size(), spec.seats);
-        let mut buffers = Buffers::new(lane + 1, Widths { observation, mask, reward });
+        let entry = registry::find(&self.game).unwrap();
+        let mut batch = entry.batch(&json(&self.options), &config).unwrap();
+        let (lanes, widths) = batch.size();
+        let mut buffers = Buffers::new(lanes, widths);
         for _ in 0..self.episode {
-            batch.restart(&vec![true; lane + 1], None, buffers.rows()).unwrap();
+            batch.restart(&vec![true; lanes], None, buffers.rows()).unwrap();
         }
         let mut out = self.text();
-        let mut actions = vec![-1; lane + 1];
+        let mut actions = vec![-1; lanes];
         for (number, action) in self.choices().into_iter().enumerate() {
-            let notation = |&id: &usize| batch.action_text(id).unwrap();
-            let legal: Vec<String> = batch.legal(lane).unwrap().iter().map(notation).collect();
-            let seat = batch.to_act(lane).unwrap().unwrap();
-            let chosen = notation(&(action as usize));
-            let board = batch.text(lane, None).unwrap();
+            let game = batch.get(lane).unwrap();
+            let notation = |id: usize| game.say(id).notation.to_string();
+            let legal: Vec<String> = game.legal().into_iter().map(notation).collect();
+            let (seat, board, chosen) = (game.to_act().unwrap().index(), game.text(None), notation(action as usize));
             actions[lane] = action;
             batch.step((&actions).into(), buffers.rows()).unwrap();
             let rewards = numbers(&buffers.reward.row(lane).to_vec());
@@ -112,9 +112,9 @@ impl Header {
             write_actions(&mut out, &legal);
             write!(out, "\nseat {seat} plays: {chosen}\nrewards: {rewards}\n").unwrap();
         }
-        assert_eq!(batch.to_act(lane), Ok(None));
-        let returns = numbers(&batch.returns(lane).unwrap());
-        write!(out, "\nend\n{}\nreturns: {returns}\n", batch.text(lane, None).unwrap()).unwrap();
+        let game = batch.get(lane).unwrap();
+        assert_eq!(game.to_act(), None);
+        write!(out, "\nend\n{}\nreturns: {}\n", game.text(None), numbers(&game.returns())).unwrap();
         out
     }
 }
@@ -141,6 +141,10 @@ fn write_actions(out: &mut String, actions: &[String]) {
     }
 }
 
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
 fn numbers(values: &[f32]) -> String {
     values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -152,7 +156,7 @@ fn folder() -> PathBuf {
 #[test]
 fn every_game_has_golden_files_and_they_replay() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some_and(|value| value == "1");
-    for name in registry::NAMES {
+    for name in registry::names() {
         let entries = fs::read_dir(folder().join(name)).unwrap_or_else(|_| panic!("{name} has no golden files"));
         let files =
             entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "txt"));
@@ -193,12 +197,12 @@ fn counts_of_sequences_are_as_published() {
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let [game, options, depth, count] = fields[..] else { panic!("expected four fields: {line}") };
-        let batch = registry::make(game, options, &Config::default()).unwrap();
-        let found = batch.perft(0, depth.parse().unwrap()).unwrap();
+        let start = registry::find(game).unwrap().start(&json(options), 0, 0, 10_000).unwrap();
+        let found = start.perft(depth.parse().unwrap());
         assert_eq!(found, count.parse::<u64>().unwrap(), "{line}");
         counted.push(game);
     }
-    for name in registry::NAMES {
+    for name in registry::names() {
         assert!(counted.contains(&name), "perft.txt counts nothing of {name}");
     }
 }

@@ -1,11 +1,11 @@
 //! Mapello, clause by clause (`src/games/mapello/RULES.md`).
 
-use adjoin::batch::{Config, Seeds};
+use adjoin::batch::{Batch, Config};
+use adjoin::dynamic::AnyMatch as _;
 use adjoin::error::Error;
 use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
 use adjoin::games::mapello::{Colour, Mapello, Phase};
-use adjoin::registry;
-use adjoin::rows::{Buffers, Status, Widths};
+use adjoin::rows::Status;
 
 use crate::table::{self, assert_names, options_refusal, rng};
 
@@ -141,9 +141,9 @@ fn assert_malformed(text: &str, at: (usize, usize)) {
 /// The first boards of so many lanes.
 fn drawn(options: &str, seed: u64, lanes: usize) -> Vec<Vec<Vec<char>>> {
     let config = Config { num_lanes: lanes, seed, ..Config::default() };
-    let simulator = registry::make("mapello", options, &config).unwrap();
+    let batch = Batch::new(rules(options), &config).unwrap();
     let rows = |text: String| text.lines().take(10).map(|row| row.chars().collect()).collect();
-    (0..lanes).map(|lane| rows(simulator.position(lane).unwrap())).collect()
+    (0..lanes).map(|lane| rows(batch.to_match(lane).unwrap().position())).collect()
 }
 
 /// How often a symbol is on the board.
@@ -740,14 +740,12 @@ fn mape_14_every_cell_is_as_likely() {
 fn mape_14_a_set_up_without_a_first_move_is_drawn_again() {
     let lanes = 100_000;
     let options = r#"{"symmetry": "rotate", "walls": 8, "bonuses": 0, "jokers": 0}"#;
-    let mut simulator = registry::make("mapello", options, &Config { num_lanes: lanes, ..Config::default() }).unwrap();
-    let rules = rules(options);
-    let widths = Widths { observation: rules.observation().size(), mask: rules.actions().size(), reward: 2 };
-    let mut buffers = Buffers::new(lanes, widths);
-    simulator.reset(Seeds::One(0), buffers.rows()).unwrap();
+    let mut batch = Batch::new(rules(options), &Config { num_lanes: lanes, ..Config::default() }).unwrap();
+    let mut buffers = batch.buffers();
+    batch.observe(None, buffers.rows()).unwrap();
     assert!(buffers.status.iter().all(|&status| status == Status::Running as u8));
     // A lane whose first game was over at once would be in a later episode.
-    assert!((0..lanes).all(|lane| simulator.address(lane).unwrap().episode == 0));
+    assert!((0..lanes).all(|lane| batch.to_match(lane).unwrap().address().episode == 0));
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use std::fmt::Display;
 
-use adjoin::batch::Config;
 use adjoin::game::{Game, Seat};
-use adjoin::registry;
+use adjoin::options;
 use adjoin::rng::{Origin, Purpose, Rng};
 use serde_json::Value;
 
@@ -195,7 +194,7 @@ pub fn rules<R: Game>(options: &str) -> R {
 
 /// Why options are refused.
 pub fn options_refusal<R: Game>(options: &str) -> String {
-    match registry::make(R::NAME, options, &Config::default()) {
+    match options::rules::<R>(&json(options)) {
         Ok(_) => panic!("{options} is accepted"),
         Err(error) => error.to_string(),
     }

@@ -19,9 +19,9 @@ from adjoin.atlas import Atlas, Region, Water
 from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises import KINDS, Question
 from adjoin.classroom.quizzes import Quiz
-from adjoin.classroom.scope import Cities, ClassroomError, Scope, listed, scope_of, sentence
+from adjoin.classroom.scope import Cities, ClassroomError, Scope, scope_of, sentence
 from adjoin.deck import Deck
-from adjoin.written import choose, count, ident, write_table
+from adjoin.written import choose, count, ident, listed, write_table
 
 if TYPE_CHECKING:
     import os

@@ -13,13 +13,14 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from adjoin._core import clean
 from adjoin.atlas import Atlas
 from adjoin.classroom.exercises import KINDS, Answer, Grade, Question
 from adjoin.classroom.missed import missed_map
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
-from adjoin.classroom.scope import ClassroomError, Scope, listed
+from adjoin.classroom.scope import ClassroomError, Scope
 from adjoin.deck import Deck
-from adjoin.written import UnknownNameError, count, points, read_json, words, write_table
+from adjoin.written import UnknownNameError, count, listed, points, read_json, write_table
 
 FORMAT, VERSION = "adjoin classroom result", 1
 _SHOWN, _WEAK, _PRACTISE = 12, 0.7, 10
@@ -93,7 +94,7 @@ class Result:
             raise ResultError(f"{where}: damaged, the code of the quiz is missing")
         if not isinstance(answers, list) or not all(map(_is_answer, answers)):
             raise ResultError(f"{where}: damaged, the answers are missing or changed")
-        name = words(str(pupil)) if isinstance(pupil, str | int) else ""
+        name = clean(str(pupil)) if isinstance(pupil, str | int) else ""
         return Result(
             name or "(no name)",
             code,

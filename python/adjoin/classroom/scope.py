@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from adjoin.atlas import Atlas, Region
 from adjoin.classroom.spelling import SHORT_NAMES, Book, spellings
 from adjoin.deck import City, Deck
-from adjoin.written import Index, UnknownNameError, as_text, fold, ident
+from adjoin.written import Index, UnknownNameError, as_text, fold, ident, listed
 
 SHIPPED = {"UK": "uk-counties", "WORLD": "world-countries", "US": "us-states"}
 """The atlases by what stands for them in a code."""
@@ -606,19 +606,6 @@ def find_area(
     hint = index.hint(text, **{key: other for key, other in others.items() if key != noun})
     hint = hint or f"; there are {', '.join(areas)}"
     raise UnknownNameError(f'no {noun} "{text}" in {where}{hint}')
-
-
-def listed(names: Iterable[str], word: str = "and") -> str:
-    """Return names in a sentence.
-
-    >>> listed(["Kent"]), listed(["Kent", "Essex", "Surrey"], "or")
-    ('Kent', 'Kent, Essex or Surrey')
-    >>> listed(["Fife", "Perth and Kinross", "Stirling"])
-    'Fife, Perth and Kinross, and Stirling'
-    """
-    *first, last = names
-    comma = "," if any(f" {word} " in name for name in (*first, last)) else ""
-    return f"{', '.join(first)}{comma} {word} {last}" if first else last
 
 
 def sentence(text: str) -> str:

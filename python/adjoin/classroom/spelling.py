@@ -17,12 +17,11 @@ and and, and in a lead. Another name or an abbreviation that is written out is n
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from adjoin.written import fold, words
+from adjoin._core import clean, fold
 
 LEADS = (
     "republic of the",
@@ -103,13 +102,13 @@ class Book:
         >>> book.read("Est Sussex").id is None  # East or West
         True
         """
-        shown, folded = words(text), fold(text)
+        shown, folded = clean(text), fold(text)
         found = self._find(folded, pool)
         if found is None:
             return Reading(shown)
         name = self.names[pool][found]
-        plain = _plain(text)
-        if _plain(name) in (plain, *_without_lead(plain)):
+        plain = fold(text, accents=True)
+        if fold(name, accents=True) in (plain, *_without_lead(plain)):
             return Reading(shown, found)
         if folded != fold(name) and self._exact(folded, pool) is not None:
             return Reading(shown, found, also_called=name)
@@ -260,9 +259,3 @@ def is_one_typo(one: str, other: str) -> bool:
 
 def _without_lead(folded: str) -> list[str]:
     return [folded[len(lead) + 1 :] for lead in LEADS if folded.startswith(f"{lead} ")]
-
-
-def _plain(text: str) -> str:
-    """Return a name as ``fold`` does, but with its accents."""
-    parts = re.split(r"[\W_]+", unicodedata.normalize("NFC", text).lower().replace("&", " and "))
-    return " ".join("st" if part == "saint" else part for part in parts if part)

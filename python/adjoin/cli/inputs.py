@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import math
 import os
@@ -11,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjoin._core import nearest
 from adjoin.atlas import Atlas
 from adjoin.deck import Deck
 from adjoin.policies import Policy
@@ -48,11 +48,10 @@ def unknown(what: str, names: Iterable[str], text: str) -> InputError:
     >>> print(unknown("no command gmaes", ["games", "play"], "gmaes"))
     no command gmaes; did you mean games? (games, play)
     """
-    folded = {fold(name): name for name in names}
-    found = difflib.get_close_matches(fold(text), folded, n=1, cutoff=0.6)
-    there = ", ".join(folded.values())
+    names = list(names)
+    found, there = nearest(text, names), ", ".join(names)
     if found:
-        return InputError(f"{what}; did you mean {folded[found[0]]}? ({there})")
+        return InputError(f"{what}; did you mean {found}? ({there})")
     return InputError(f"{what}; allowed: {there}")
 
 

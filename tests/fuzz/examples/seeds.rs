@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use adjoin::registry::NAMES;
+use adjoin::registry;
 use adjoin_fuzz::{NUM_GAMES, Stages, game};
 
 /// The matches of each game that become seeds.
@@ -12,18 +12,17 @@ const CHOSEN: [usize; 2] = [1, 5];
 fn main() {
     for number in 0..NUM_GAMES {
         let (name, options) = game(number);
-        let at = NAMES.iter().position(|other| *other == name).unwrap();
+        let at = registry::names().iter().position(|&other| other == name).unwrap();
         write("options", number, 0, &[&[digit(at)], options.as_bytes()]);
         let stages = Stages::new(number);
         for chosen in CHOSEN {
-            let batch = stages.select(&[chosen]);
-            let position = batch.position(0).unwrap();
-            write("positions", number, chosen, &[&[digit(number)], position.as_bytes()]);
-            let saved = batch.save(0).unwrap();
+            let game = stages.get(chosen);
+            write("positions", number, chosen, &[&[digit(number)], game.position().as_bytes()]);
+            let saved = game.save().unwrap();
             let body = &saved[stages.header().len()..saved.len() - 8];
             write("saves", number, chosen, &[&[digit(number)], body]);
-            if let Some(&id) = batch.legal(0).unwrap().last() {
-                let action = batch.action_text(id).unwrap();
+            if let Some(&id) = game.legal().last() {
+                let action = game.say(id).notation.to_string();
                 write("actions", number, chosen, &[&[digit(number), digit(chosen)], action.as_bytes()]);
             }
         }

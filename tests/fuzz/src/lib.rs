@@ -6,9 +6,9 @@ pub mod bytes;
 use std::cell::OnceCell;
 
 use adjoin::batch::Config;
+use adjoin::dynamic::{AnyBatch, AnyMatch};
+use adjoin::game::Seat;
 use adjoin::registry;
-use adjoin::rows::Widths;
-use adjoin::dynamic::{Simulator, Spec};
 
 /// Every game with some options: few players and many, short matches, all variants.
 const GAMES: [(&str, &str); 13] = [
@@ -63,9 +63,7 @@ pub fn numbered_text<const N: usize>(data: &[u8]) -> Option<([usize; N], &str)> 
 
 /// Matches of a game at several stages.
 pub struct Stages {
-    /// How long their rows are.
-    pub widths: Widths,
-    batch: Box<dyn Simulator>,
+    batch: Box<dyn AnyBatch>,
     header: Vec<u8>,
 }
 
@@ -75,19 +73,16 @@ impl Stages {
     pub fn new(number: usize) -> Self {
         let (name, options) = game(number);
         let config = Config { num_lanes: MATCHES, ..Config::default() };
-        let mut batch = registry::make(name, options, &config).unwrap();
+        let options = serde_json::from_str(options).unwrap();
+        let mut batch = registry::find(name).unwrap().batch(&options, &config).unwrap();
         for lane in 0..MATCHES {
-            (0..lane * APART).for_each(|_| play_random(&mut *batch, lane));
+            let mut game = batch.get(lane).unwrap();
+            (0..lane * APART).for_each(|_| play_random(&mut *game));
+            batch.set(lane, &*game).unwrap();
         }
-        let mut header = batch.save(0).unwrap();
+        let mut header = batch.get(0).unwrap().save().unwrap();
         header.truncate(bytes::body_start(name));
-        Self { widths: widths(&*batch), batch, header }
-    }
-
-    /// All of them.
-    #[must_use]
-    pub fn batch(&self) -> &dyn Simulator {
-        &*self.batch
+        Self { batch, header }
     }
 
     /// What precedes a saved match of the game.
@@ -96,11 +91,16 @@ impl Stages {
         &self.header
     }
 
+    /// A copy of the match with this number.
+    #[must_use]
+    pub fn get(&self, number: usize) -> Box<dyn AnyMatch> {
+        self.batch.get(number % MATCHES).unwrap()
+    }
+
     /// A batch of copies of these matches.
     #[must_use]
-    pub fn select(&self, matches: &[usize]) -> Box<dyn Simulator> {
-        let matches: Vec<usize> = matches.iter().map(|number| number % MATCHES).collect();
-        self.batch.select(&matches).unwrap()
+    pub fn select(&self, matches: &[usize]) -> Box<dyn AnyBatch> {
+        self.batch.select(matches).unwrap()
     }
 }
 
@@ -112,70 +112,61 @@ pub fn with_stages(number: usize, work: impl FnOnce(&Stages)) {
     ALL.with(|all| work(all[number % NUM_GAMES].get_or_init(|| Stages::new(number))));
 }
 
-/// Plays a random action in a lane, unless its match is over.
-pub fn play_random(batch: &mut dyn Simulator, lane: usize) {
-    let mut actions = vec![0; batch.num_lanes()];
-    batch.sample(&mut actions).unwrap();
-    if batch.to_act(lane).unwrap().is_some() {
-        batch.play(lane, actions[lane].into()).unwrap();
+/// Plays a random action, unless the match is over.
+pub fn play_random(game: &mut dyn AnyMatch) {
+    if game.to_act().is_some() {
+        game.play(game.sample() as i64).unwrap();
     }
 }
 
-/// How long the rows of a batch are.
-#[must_use]
-pub fn widths(batch: &dyn Simulator) -> Widths {
-    let Spec { seats, observation, actions, .. } = batch.spec();
-    Widths { observation: observation.size(), mask: actions.size(), reward: seats }
-}
-
-/// Plays a few random decisions in lane 0; what holds for every match holds on the way.
-pub fn play_on(batch: &mut dyn Simulator, widths: Widths, decisions: usize) {
-    assert_consistent(batch, widths, 0);
-    assert_guesses_are_valid(batch, widths);
+/// Plays a few random decisions; what holds for every match holds on the way.
+pub fn play_on(game: &mut dyn AnyMatch, decisions: usize) {
+    assert_consistent(game);
+    assert_guesses_are_valid(game);
     for _ in 0..decisions {
-        play_random(batch, 0);
-        assert_saved_match_comes_back(batch, 0);
+        play_random(game);
+        assert_saved_match_comes_back(game);
     }
-    assert_consistent(batch, widths, 0);
+    assert_consistent(game);
 }
 
-/// What a lane shows agrees with itself, and everything that can be written can be read.
-pub fn assert_consistent(batch: &mut dyn Simulator, widths: Widths, lane: usize) {
-    let legal = batch.legal(lane).unwrap();
-    let to_act = batch.to_act(lane).unwrap();
-    assert_eq!(legal.is_empty(), to_act.is_none(), "{legal:?}");
+/// What a match shows agrees with itself, and everything that can be written can be read.
+pub fn assert_consistent(game: &dyn AnyMatch) {
+    let legal = game.legal();
+    assert_eq!(legal.is_empty(), game.to_act().is_none(), "{legal:?}");
     assert!(legal.is_sorted_by(|one, next| one < next), "{legal:?}");
-    assert!(legal.iter().all(|&id| batch.explain(lane, id as i64).unwrap().is_none()));
-    assert!(batch.returns(lane).unwrap().iter().all(|earned| earned.is_finite()));
-    assert_eq!(batch.standing(lane).unwrap().len(), widths.reward);
-    for viewer in (0..widths.reward).map(Some).chain([None]) {
-        assert!(!batch.text(lane, viewer).unwrap().is_empty());
-        assert!(batch.json(lane, viewer).unwrap().is_object());
+    assert!(legal.iter().all(|&id| game.why_not(id as i64).is_none()));
+    assert!(game.returns().iter().all(|earned| earned.is_finite()));
+    assert_eq!(game.standing().len(), game.num_seats());
+    for viewer in (0..game.num_seats()).map(|seat| Some(Seat::new(seat))).chain([None]) {
+        assert!(!game.text(viewer).is_empty());
+        assert!(game.view(viewer).is_object());
     }
-    assert_saved_match_comes_back(batch, lane);
-    if to_act.is_some() {
-        assert_position_comes_back(&*batch, lane);
+    assert_saved_match_comes_back(game);
+    if game.to_act().is_some() {
+        assert_position_comes_back(game);
     }
 }
 
-fn assert_saved_match_comes_back(batch: &mut dyn Simulator, lane: usize) {
-    let saved = batch.save(lane).unwrap();
-    batch.load(lane, &saved).unwrap_or_else(|error| panic!("{error}\n{}", batch.text(lane, None).unwrap()));
-    assert_eq!(batch.save(lane).unwrap(), saved);
+fn assert_saved_match_comes_back(game: &dyn AnyMatch) {
+    let saved = game.save().unwrap();
+    let mut again = game.deal(0, 0);
+    again.load(&saved).unwrap_or_else(|error| panic!("{error}\n{}", game.text(None)));
+    assert_eq!(again.save().unwrap(), saved);
 }
 
-fn assert_position_comes_back(batch: &dyn Simulator, lane: usize) {
-    let text = batch.position(lane).unwrap();
-    let mut again = batch.select(&[lane]).unwrap();
-    again.set_position(0, &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(again.position(0).unwrap(), text);
+fn assert_position_comes_back(game: &dyn AnyMatch) {
+    let text = game.position();
+    let mut again = game.copy(None);
+    again.set_position(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(again.position(), text);
 }
 
 /// Whatever a seat can suppose about what it has not seen is a match that can be saved and loaded.
-fn assert_guesses_are_valid(batch: &dyn Simulator, widths: Widths) {
-    for viewer in 0..widths.reward {
-        let mut guess = batch.select(&[0]).unwrap();
-        guess.resample_hidden(viewer, 1).unwrap();
-        assert_saved_match_comes_back(&mut *guess, 0);
+fn assert_guesses_are_valid(game: &dyn AnyMatch) {
+    for viewer in 0..game.num_seats() {
+        let mut guess = game.copy(None);
+        guess.resample_hidden(Seat::new(viewer), 1);
+        assert_saved_match_comes_back(&*guess);
     }
 }

@@ -4,15 +4,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use adjoin_fuzz::{MATCHES, numbered_text, with_stages};
+use adjoin_fuzz::{numbered_text, with_stages};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Some(([game, lane], text)) = numbered_text(data) else { return };
-    with_stages(game, |stages| {
-        let (batch, lane) = (stages.batch(), lane % MATCHES);
-        if let Ok(id) = batch.choose(lane, text, 0, &AtomicBool::new(true)) {
-            assert!(batch.legal(lane).unwrap().contains(&id), "{text:?} chooses {id}");
+    let Some(([number, chosen], text)) = numbered_text(data) else { return };
+    with_stages(number, |stages| {
+        let game = stages.get(chosen);
+        if let Ok(id) = game.choose(text, 0, &AtomicBool::new(true)) {
+            assert!(game.legal().contains(&id), "{text:?} chooses {id}");
         }
     });
 });

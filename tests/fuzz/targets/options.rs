@@ -2,18 +2,16 @@
 
 #![no_main]
 
-use adjoin::batch::Config;
-use adjoin::registry::{NAMES, make};
-use adjoin_fuzz::{numbered_text, play_on, widths};
+use adjoin::registry::GAMES;
+use adjoin_fuzz::{numbered_text, play_on};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Some(([number], text)) = numbered_text(data) else { return };
-    let name = NAMES[number % NAMES.len()];
-    let Ok(mut batch) = make(name, text, &Config::default()) else { return };
-    let options = batch.spec().options;
-    let again = make(name, &options.to_string(), &Config::default()).unwrap();
-    assert_eq!(again.spec().options, options);
-    let widths = widths(&*batch);
-    play_on(&mut *batch, widths, 6);
+    let Ok(options) = serde_json::from_str(text) else { return };
+    let entry = &GAMES[number % GAMES.len()];
+    let Ok(mut game) = entry.start(&options, 0, 0, 10_000) else { return };
+    let options = game.spec().options;
+    assert_eq!(entry.spec(&options).unwrap().options, options);
+    play_on(&mut *game, 6);
 });

@@ -8,12 +8,12 @@ use adjoin_fuzz::{number, play_on, with_stages};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
-    let Some((&game, body)) = data.split_first() else { return };
-    with_stages(number(game), |stages| {
-        let mut batch = stages.select(&[0]);
-        assert!(batch.load(0, body).is_err(), "bytes without a checksum");
-        if batch.load(0, &sealed(&[stages.header(), body].concat())).is_ok() {
-            play_on(&mut *batch, stages.widths, 6);
+    let Some((&first, body)) = data.split_first() else { return };
+    with_stages(number(first), |stages| {
+        let mut game = stages.get(0);
+        assert!(game.load(body).is_err(), "bytes without a checksum");
+        if game.load(&sealed(&[stages.header(), body].concat())).is_ok() {
+            play_on(&mut *game, 6);
         }
     });
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
@@ -9,8 +10,8 @@ from itertools import combinations
 from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises.kinds import Candidate, MapKind, level_of
 from adjoin.classroom.exercises.question import Question
-from adjoin.classroom.scope import Scope, listed, sentence
-from adjoin.written import DATA, read_table
+from adjoin.classroom.scope import Scope, sentence
+from adjoin.written import DATA, listed
 
 FAR = 99
 """How far regions are from each other that no way connects."""
@@ -111,9 +112,8 @@ class Shared(MapKind):
 @cache
 def _waters() -> dict[frozenset[str], str]:
     """Return the rivers, lakes and straits between counties, by the two."""
-    columns = [(column,) for column in ("a", "b", "water")]
-    rows = read_table(DATA / "uk-water-borders.csv", columns, [])
-    return {frozenset((cells["a"], cells["b"])): cells["water"] for _, cells in rows}
+    with (DATA / "uk-water-borders.csv").open(encoding="utf-8", newline="") as file:
+        return {frozenset((row["a"], row["b"])): row["water"] for row in csv.DictReader(file)}
 
 
 def _water(scope: Scope, one: str, other: str, side: str) -> str:

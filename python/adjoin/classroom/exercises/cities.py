@@ -8,8 +8,9 @@ from typing import Any, ClassVar
 from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises.kinds import Candidate, Kind
 from adjoin.classroom.exercises.question import Question
-from adjoin.classroom.scope import Cities, listed
+from adjoin.classroom.scope import Cities
 from adjoin.deck import City
+from adjoin.written import listed
 
 _CHOICES = 4
 _OVERLAP = {"Mediterranea": ("Africa", "Western Europe")}

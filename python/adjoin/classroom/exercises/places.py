@@ -8,8 +8,8 @@ from adjoin.atlas import Region
 from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises.kinds import Candidate, MapKind
 from adjoin.classroom.exercises.question import LETTERS, Question
-from adjoin.classroom.scope import Scope, listed, sentence
-from adjoin.written import fold
+from adjoin.classroom.scope import Scope, sentence
+from adjoin.written import fold, listed
 
 _MOST_SEAS, _MOST_NATIONS, _MOST_PARTS = 7, 6, 4
 _PARTS = {

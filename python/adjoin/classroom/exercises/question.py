@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
-from adjoin.classroom.scope import listed
 from adjoin.classroom.spelling import Book, Reading
-from adjoin.written import fold
+from adjoin.written import fold, listed
 
 FORMS = ("many", "one", "yes_no", "route", "tile", "order")
 

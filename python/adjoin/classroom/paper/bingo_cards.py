@@ -10,8 +10,7 @@ from adjoin.classroom.chance import Chance
 from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, Box, Drawing
 from adjoin.classroom.paper.places import as_list, chosen, filtered, nouns, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
-from adjoin.classroom.scope import listed
-from adjoin.written import count
+from adjoin.written import count, listed
 
 _SIZES = (3, 4, 5)
 _MOST = 200

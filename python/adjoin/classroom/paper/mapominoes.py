@@ -11,8 +11,7 @@ from adjoin.classroom.paper.looks import Look, looks
 from adjoin.classroom.paper.metrics import POINT
 from adjoin.classroom.paper.places import as_list, chosen, filtered, nouns, opened, small_map
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
-from adjoin.classroom.scope import listed
-from adjoin.written import count
+from adjoin.written import count, listed
 
 TRANSIT_CARDS = 12
 """How many transit cards there are (MAPO-2)."""

@@ -22,8 +22,7 @@ from adjoin.classroom.paper.looks import Look, legend, looks
 from adjoin.classroom.paper.metrics import POINT
 from adjoin.classroom.paper.places import as_list, chosen, filtered, nouns, opened, points, tiles
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
-from adjoin.classroom.scope import listed
-from adjoin.written import choose
+from adjoin.written import choose, listed
 
 STYLES = ("blank", "numbered", "named", "coloured")
 """What maps show: nothing but places, numbers, abbreviations, or these in the nations' colours."""

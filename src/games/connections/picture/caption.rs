@@ -4,6 +4,7 @@ use super::{EDGE, Scene, WIDTH};
 use crate::drawing::{Drawing, INK, shortened, text_from};
 use crate::game::Rules as _;
 use crate::games::connections::rules::{Connections, Phase};
+use crate::text::caption_of_end;
 
 impl Scene<'_> {
     /// What goes on, below a height, and where it ends.
@@ -50,12 +51,7 @@ impl Scene<'_> {
     }
 
     fn ending(&self) -> String {
-        let winners = self.rules.winners(self.view.points());
-        if winners.len() == self.rules.players() {
-            return "over, a draw".to_owned();
-        }
-        let names: Vec<String> = winners.into_iter().map(|seat| format!("seat {seat}")).collect();
-        format!("over, won by {}", names.join(" and "))
+        caption_of_end(self.rules.players(), self.rules.winners(self.view.points()))
     }
 
     /// The round and the piles; the points of the round before.

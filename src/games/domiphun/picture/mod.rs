@@ -15,6 +15,7 @@ use crate::drawing::{
     Drawing, Element, INK, PAPER, Picture, Place, Point, SOFT, circle, line, rect, text, text_from, wrapped,
 };
 use crate::game::{Look, LookKind, Looks, Rules as _, Seat};
+use crate::text::caption_of_end;
 
 /// What changes how a construction is drawn; a table without one looks the same with any.
 pub(super) const LOOKS: &[Look] = &[
@@ -122,13 +123,7 @@ impl Painter<'_> {
     }
 
     fn ending(&self) -> String {
-        let winners = self.rules.winners(self.view.wins(), self.view.points());
-        let names: Vec<String> = winners.map(|seat| format!("seat {seat}")).collect();
-        if names.len() == self.rules.players() {
-            "over, a draw".to_owned()
-        } else {
-            format!("over, won by {}", names.join(" and "))
-        }
+        caption_of_end(self.rules.players(), self.rules.winners(self.view.wins(), self.view.points()))
     }
 
     /// What the ends show, how the construction stands, and whether the turn can be missed, in lines.

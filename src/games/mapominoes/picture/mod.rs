@@ -16,7 +16,7 @@ use crate::drawing::maps::{self, Colours, DARK, Marks, Panel};
 use crate::drawing::{Drawing, INK, PAPER, Picture, Place, measure, rect, text, text_from, wrapped};
 use crate::game::{Rules as _, Seat, Show as _};
 use crate::set::Set;
-use crate::text::counted;
+use crate::text::{caption_of_end, counted};
 use nations::Nation;
 
 /// The width of a picture with maps, and the least of one without.
@@ -190,10 +190,8 @@ impl<'a> Scene<'a> {
     fn caption(&self) -> String {
         let what = self.rules.question(&self.view).unwrap_or_else(|| {
             let (fewest, leaders) = self.rules.leaders(&self.view);
-            let names: Vec<String> = leaders.iter().map(|seat| format!("seat {seat}")).collect();
-            let is_draw = names.len() == self.rules.players();
-            let ending = if is_draw { "a draw".to_owned() } else { format!("won by {}", names.join(" and ")) };
-            format!("over, {ending} with {}", counted(fewest.into(), "point"))
+            let ending = caption_of_end(self.rules.players(), leaders);
+            format!("{ending} with {}", counted(fewest.into(), "point"))
         });
         format!("Mapominoes: {what}")
     }

@@ -185,7 +185,7 @@ fn letter(route: &Route<'_>) -> Drawing {
         parts.push(circle(LETTER, 0.0, 12.5, PAPER).with("stroke", INK).with("stroke-width", 2));
     }
     parts.push(circle(LETTER, 0.0, 9.5, colour));
-    parts.push(text(LETTER, 4.0, &route.track.letter.to_string(), 11.0, ink_on(colour)).bold());
+    parts.push(text(LETTER, 4.0, &route.track.letter, 11.0, ink_on(colour)).bold());
     parts
 }
 

@@ -9,6 +9,7 @@ use super::rules::{Action, MetroDomino, Stage, State, View};
 use super::tiles::{Play, Tiles};
 use crate::drawing::{Drawing, PAPER, Picture, rect};
 use crate::game::Seat;
+use crate::text::caption_of_end;
 
 use map::Map;
 
@@ -76,12 +77,7 @@ impl Scene<'_> {
 
     /// How the match ended.
     fn ending(&self) -> String {
-        let winners = self.rules.winners(self.view.wins());
-        if winners.len() == self.rules.players() {
-            return "over, a draw".to_owned();
-        }
-        let names: Vec<String> = winners.into_iter().map(|seat| format!("seat {seat}")).collect();
-        format!("over, won by {}", names.join(" and "))
+        caption_of_end(self.rules.players(), self.rules.winners(self.view.wins()))
     }
 
     /// The plays that the viewer knows to be legal.

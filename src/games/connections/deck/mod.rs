@@ -1,25 +1,23 @@
 //! Cities, regions and cards (CONN-1, CONN-2).
 
-use std::collections::BTreeMap;
+mod read;
+
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::{check_name, check_shown, fold};
+pub use self::read::{Cards as WrittenCards, Tables, read};
+use crate::names::Index;
+use crate::table::{Problems, Written};
 
 /// The most cards of a deck.
 pub const MAX_CARDS: usize = 64;
 /// The most cities of a deck.
-const MAX_CITIES: usize = 128;
+pub const MAX_CITIES: usize = 128;
 /// The most regions of a deck.
 pub const MAX_REGIONS: usize = 16;
 /// The most linking cities of a deck.
 pub const MAX_LINKS: usize = 16;
-/// Regions that a linking city joins.
-const MAX_REGIONS_OF_LINK: usize = 3;
-/// Cities that a region has at least.
-const MIN_CITIES: usize = 3;
-
 /// A set of cards, a bit each.
 pub type Cards = u64;
 /// A set of faces, a bit each.
@@ -136,170 +134,73 @@ pub struct Deck {
     faces_of_card: Vec<Faces>,
     faces_of_city: Vec<Faces>,
     faces_of_region: Vec<Faces>,
-    by_name: BTreeMap<String, u8>,
-    regions_by_name: BTreeMap<String, u8>,
+    by_name: Index,
+    regions_by_name: Index,
 }
 
 impl Deck {
-    /// Reads and checks a deck; the package's is read once. The error says what is wrong with it.
+    /// Reads and checks a deck; the package's is read once. The error says all that is wrong with it.
     pub fn new(source: &Source) -> Result<Arc<Self>, String> {
-        static WORLD: OnceLock<Result<Arc<Deck>, String>> = OnceLock::new();
-        match source {
-            Source::WorldCities => WORLD.get_or_init(|| Self::build(&shipped()?).map(Arc::new)).clone(),
-            Source::Custom(description) => Self::build(description).map(Arc::new),
-        }
-    }
-
-    fn build(description: &Description) -> Result<Self, String> {
-        let Description { cities, cards, .. } = description;
-        for (what, count, most) in [("cards", cards.len(), MAX_CARDS), ("cities", cities.len(), MAX_CITIES)] {
-            if count > most {
-                return Err(format!("{count} {what}; at most {most} are allowed"));
-            }
-        }
-        check_names(description)?;
-        let mut deck = Self {
-            cities: cities.clone(),
-            regions: Vec::new(),
-            cards: Vec::new(),
-            faces: Vec::new(),
-            num_region_faces: 0,
-            links: Vec::new(),
-            faces_of_card: vec![0; cards.len()],
-            faces_of_city: vec![0; cities.len()],
-            faces_of_region: Vec::new(),
-            by_name: BTreeMap::new(),
-            regions_by_name: BTreeMap::new(),
+        static WORLD: OnceLock<Result<Arc<Deck>, Problems>> = OnceLock::new();
+        let deck = match source {
+            Source::WorldCities => WORLD.get_or_init(|| shipped().map(Arc::new)).clone(),
+            Source::Custom(description) => read::check(description).map(Arc::new),
         };
-        let joined = deck.read_cities()?;
-        for RegionName { id, name } in &description.regions {
-            let region =
-                *deck.regions_by_name.get(&fold(id)).ok_or_else(|| format!("no city is of the region {id:?}"))?;
-            if *deck.regions_by_name.entry(fold(name)).or_insert(region) != region || fold(name).is_empty() {
-                return Err(format!("two regions are called {name:?}, or it is empty"));
-            }
-            deck.regions[usize::from(region)].name.clone_from(name);
-        }
-        deck.read_cards(cards, &joined)?;
-        Ok(deck)
+        deck.map_err(|problems| problems.to_string())
     }
 
-    /// Names the cities and the regions, and says which regions each city is of.
-    fn read_cities(&mut self) -> Result<Vec<Regions>, String> {
-        let mut joined = Vec::new();
-        for (number, city) in self.cities.iter().enumerate() {
-            let name = &city.name;
-            let mut keys = [fold(&city.id), fold(name)].to_vec();
-            keys.dedup();
-            for key in keys {
-                if key.is_empty() {
-                    return Err(format!("city {} has an empty id or name", number + 1));
+    /// Numbers the faces of cards that were checked; `joined` has the regions of every city.
+    fn new_checked(
+        cities: Vec<City>,
+        regions: Vec<Region>,
+        cards: Vec<[u8; 2]>,
+        joined: &[Regions],
+        by_name: Index,
+        regions_by_name: Index,
+    ) -> Self {
+        let (mut faces, mut linking, mut links) = (Vec::new(), Vec::new(), Vec::<Link>::new());
+        for (sides, card) in cards.iter().zip(0..) {
+            for &city in sides {
+                let regions = joined[usize::from(city)];
+                if regions.is_power_of_two() {
+                    faces.push(Face { card, city, kind: Kind::Region(regions.trailing_zeros() as u8) });
+                } else {
+                    linking.push((city, card));
                 }
-                if self.by_name.insert(key, number as u8).is_some() {
-                    return Err(format!("two cities are called {name:?}"));
-                }
-            }
-            if name.contains('/') || city.id.contains('/') {
-                return Err(format!("{name:?}: a slash stands between the two sides of a card"));
-            }
-            if !(1..=MAX_REGIONS_OF_LINK).contains(&city.regions.len()) {
-                let count = city.regions.len();
-                return Err(format!("{name:?} has {count} regions; 1 to {MAX_REGIONS_OF_LINK} are allowed (CONN-2)"));
-            }
-            let is_within = |degrees: Option<f64>, most: f64| degrees.is_none_or(|degrees| degrees.abs() <= most);
-            if city.lon.is_some() != city.lat.is_some() || !is_within(city.lon, 180.0) || !is_within(city.lat, 90.0) {
-                return Err(format!("{name:?}: lon is from -180 to 180 and lat from -90 to 90, or both are missing"));
-            }
-            let mut regions: Regions = 0;
-            for id in &city.regions {
-                if fold(id).is_empty() {
-                    return Err(format!("{name:?} has a region without a name"));
-                }
-                let next = self.regions.len() as u8;
-                let region = *self.regions_by_name.entry(fold(id)).or_insert(next);
-                if region == next {
-                    if usize::from(next) == MAX_REGIONS {
-                        return Err(format!("more than {MAX_REGIONS} regions"));
-                    }
-                    self.regions.push(Region { id: id.clone(), name: in_words(id), colour: None });
-                }
-                if regions >> region & 1 == 1 {
-                    return Err(format!("{name:?} names the region {id:?} twice"));
-                }
-                regions |= 1 << region;
-                if city.regions.len() == 1 {
-                    self.regions[usize::from(region)].colour.clone_from(&city.colour);
-                }
-            }
-            joined.push(regions);
-        }
-        for (number, region) in self.regions.iter().enumerate() {
-            let count = joined.iter().filter(|&&regions| regions == 1 << number).count();
-            if count < MIN_CITIES {
-                let name = &region.name;
-                return Err(format!("{name:?} has {count} cities; at least {MIN_CITIES} are needed (CONN-6)"));
             }
         }
-        Ok(joined)
-    }
-
-    fn read_cards(&mut self, cards: &[[String; 2]], joined: &[Regions]) -> Result<(), String> {
-        let is_link = |city: u8| joined[usize::from(city)].count_ones() > 1;
-        let mut linking = Vec::new();
-        for (number, sides) in cards.iter().enumerate() {
-            let find = |id: &String| {
-                let city = self.by_name.get(&fold(id)).copied();
-                city.ok_or_else(|| format!("card {}: no city {id:?}", number + 1))
-            };
-            let sides = [find(&sides[0])?, find(&sides[1])?];
-            let [front, back] = sides;
-            let name = |city: u8| &*self.cities[usize::from(city)].name;
-            if is_link(front) != is_link(back) {
-                let (link, other) = if is_link(front) { (front, back) } else { (back, front) };
-                return Err(format!(
-                    "card {}: {:?} is a linking city and {:?} is none; both sides must be (CONN-2)",
-                    number + 1,
-                    name(link),
-                    name(other)
-                ));
-            }
-            if front == back && !is_link(front) {
-                return Err(format!("card {} shows {:?} on both sides (CONN-1)", number + 1, name(front)));
-            }
-            if self.cards.contains(&sides) || self.cards.contains(&[back, front]) {
-                return Err(format!("two cards show {}", self.pair_name(sides)));
-            }
-            self.cards.push(sides);
-            if is_link(front) {
-                linking.extend([front, back].map(|city| (city, number as u8)));
-                continue;
-            }
-            for city in sides {
-                let region = joined[usize::from(city)].trailing_zeros() as u8;
-                self.faces.push(Face { card: number as u8, city, kind: Kind::Region(region) });
-            }
-        }
-        self.num_region_faces = self.faces.len();
+        let num_region_faces = faces.len();
         linking.sort_unstable();
         linking.dedup();
         for (city, card) in linking {
-            if self.links.last().is_none_or(|link| link.city != city) {
-                self.links.push(Link { city, regions: joined[usize::from(city)] });
+            if links.last().is_none_or(|link| link.city != city) {
+                links.push(Link { city, regions: joined[usize::from(city)] });
             }
-            self.faces.push(Face { card, city, kind: Kind::Link(self.links.len() as u8 - 1) });
+            faces.push(Face { card, city, kind: Kind::Link(links.len() as u8 - 1) });
         }
-        if self.links.len() > MAX_LINKS {
-            return Err(format!("{} linking cities; at most {MAX_LINKS} are allowed", self.links.len()));
-        }
-        self.faces_of_region = vec![0; self.regions.len()];
-        for (number, face) in self.faces.iter().enumerate() {
-            self.faces_of_card[usize::from(face.card)] |= 1 << number;
-            self.faces_of_city[usize::from(face.city)] |= 1 << number;
+        let mut faces_of_card = vec![0; cards.len()];
+        let mut faces_of_city = vec![0; cities.len()];
+        let mut faces_of_region = vec![0; regions.len()];
+        for (number, face) in faces.iter().enumerate() {
+            faces_of_card[usize::from(face.card)] |= 1 << number;
+            faces_of_city[usize::from(face.city)] |= 1 << number;
             if let Kind::Region(region) = face.kind {
-                self.faces_of_region[usize::from(region)] |= 1 << number;
+                faces_of_region[usize::from(region)] |= 1 << number;
             }
         }
-        Ok(())
+        Self {
+            cities,
+            regions,
+            cards,
+            faces,
+            num_region_faces,
+            links,
+            faces_of_card,
+            faces_of_city,
+            faces_of_region,
+            by_name,
+            regions_by_name,
+        }
     }
 
     /// The cities.
@@ -319,6 +220,12 @@ impl Deck {
     #[must_use]
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// The cities on both sides of each card.
+    #[must_use]
+    pub fn cards(&self) -> &[[u8; 2]] {
+        &self.cards
     }
 
     /// How many cards there are.
@@ -423,7 +330,7 @@ impl Deck {
     }
 
     fn find_city(&self, text: &str) -> Option<u8> {
-        self.by_name.get(&fold(text)).copied()
+        self.by_name.get(text).map(|city| city as u8)
     }
 
     /// The linking city with this name, however it is written.
@@ -436,7 +343,7 @@ impl Deck {
     /// The region with this id or name, however it is written.
     #[must_use]
     pub fn find_region(&self, text: &str) -> Option<u8> {
-        self.regions_by_name.get(&fold(text)).copied()
+        self.regions_by_name.get(text).map(|region| region as u8)
     }
 
     /// The face with this name, however it is written. The other side may be left out if it is the same, or if one face
@@ -476,44 +383,14 @@ fn in_words(id: &str) -> String {
     words.map(capital).collect::<Vec<_>>().join(" ")
 }
 
-fn check_names(description: &Description) -> Result<(), String> {
-    check_shown(&description.name)?;
-    for City { id, name, regions, colour, .. } in &description.cities {
-        [id, name].into_iter().chain(regions).try_for_each(|name| check_name(name))?;
-        colour.iter().try_for_each(|colour| check_shown(colour))?;
-    }
-    description.regions.iter().flat_map(|region| [&region.id, &region.name]).try_for_each(|name| check_name(name))
-}
-
-/// The deck of the package: two tables without quotes.
-fn shipped() -> Result<Description, String> {
-    let city = |row: &str| {
-        let cells: Vec<&str> = row.split(',').collect();
-        let [id, name, _, regions, colour, lon, lat] = cells[..] else {
-            return Err(format!("expected seven cells: {row}"));
-        };
-        let degrees = |cell: &str| cell.parse().map(Some).map_err(|error| format!("{row}: {error}"));
-        Ok(City {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            regions: regions.split(';').map(str::to_owned).collect(),
-            colour: Some(colour.to_owned()),
-            lon: degrees(lon)?,
-            lat: degrees(lat)?,
-        })
-    };
-    let card = |row: &str| {
-        let cells: Vec<&str> = row.split(',').collect();
-        let [_, front, back] = cells[..] else { return Err(format!("expected three cells: {row}")) };
-        Ok([front.to_owned(), back.to_owned()])
-    };
-    let cities = include_str!("../../../python/adjoin/data/connections-cities.csv");
-    let cards = include_str!("../../../python/adjoin/data/connections-cards.csv");
-    Ok(Description {
+fn shipped() -> Result<Deck, Problems> {
+    let cities = include_str!("../../../../python/adjoin/data/connections-cities.csv");
+    let cards = include_str!("../../../../python/adjoin/data/connections-cards.csv");
+    read(Tables {
         name: "world-cities".to_owned(),
-        regions: Vec::new(),
-        cities: cities.lines().skip(1).map(city).collect::<Result<_, _>>()?,
-        cards: cards.lines().skip(1).map(card).collect::<Result<_, _>>()?,
+        cities: Written::shipped("cities", cities),
+        cards: WrittenCards::Listed(Written::shipped("cards", cards)),
+        more: None,
     })
 }
 
@@ -594,30 +471,23 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_named() {
+    fn an_option_is_checked_as_files_are() {
         let card = |front: &str, back: &str| [front.to_owned(), back.to_owned()];
-        assert_eq!(refusal(|deck| deck.cards.push(card("ash", "oz"))), "card 6: no city \"oz\"");
-        assert_eq!(refusal(|deck| deck.cards.push(card("dale", "ash"))), "two cards show Dale/Ash");
-        assert_eq!(
-            refusal(|deck| deck.cards.push(card("dale", "dale"))),
-            "card 6 shows \"Dale\" on both sides (CONN-1)"
-        );
-        assert_eq!(refusal(|deck| deck.cards.push(card("gate", "gate"))), "two cards show Gate");
-        let message = "card 6: \"Gate\" is a linking city and \"Ash\" is none; both sides must be (CONN-2)";
-        assert_eq!(refusal(|deck| deck.cards.push(card("ash", "gate"))), message);
-        assert_eq!(refusal(|deck| deck.cities.push(city("ASH", &["wood"]))), "two cities are called \"ASH\"");
-        let message = "\"Lake\" has 1 cities; at least 3 are needed (CONN-6)";
-        assert_eq!(refusal(|deck| deck.cities.push(city("Ox", &["lake"]))), message);
-        let message = "\"Ox\" has 0 regions; 1 to 3 are allowed (CONN-2)";
-        assert_eq!(refusal(|deck| deck.cities.push(city("Ox", &[]))), message);
-        let message = "\"Ox\" names the region \"wood\" twice";
-        assert_eq!(refusal(|deck| deck.cities.push(city("Ox", &["wood", "wood"]))), message);
-        assert_eq!(refusal(|deck| deck.cities.push(city("-", &["wood"]))), "city 8 has an empty id or name");
-        let message = "\"A/B\": a slash stands between the two sides of a card";
-        assert_eq!(refusal(|deck| deck.cities.push(city("A/B", &["wood"]))), message);
+        assert_eq!(refusal(|deck| deck.cards.push(card("ash", "oz"))), "card 6 (ash/oz): \"oz\" is no city");
+        let message = "card 6 (dale/ash): the same card as card 1 (ash/dale)";
+        assert_eq!(refusal(|deck| deck.cards.push(card("dale", "ash"))), message);
+        let message = "city 8 (ASH): the name \"ASH\" is taken by city 1 (Ash)";
+        assert_eq!(refusal(|deck| deck.cities.push(city("ASH", &["wood"]))), message);
+        let message = "city 8 (Ox): joins \"Lake\", a region without cities";
+        assert_eq!(refusal(|deck| deck.cities.push(city("Ox", &["lake", "wood"]))), message);
+        let message = "city 1 (Ash): lon 200 is not between -180 and 180\n\
+                       city 1 (Ash): lon and lat are both given or both missing";
+        assert_eq!(refusal(|deck| deck.cities[0].lon = Some(200.0)), message);
         let name = |id: &str, name: &str| RegionName { id: id.to_owned(), name: name.to_owned() };
-        assert_eq!(refusal(|deck| deck.regions.push(name("sea", "Sea"))), "no city is of the region \"sea\"");
-        let message = "two regions are called \"Wood\", or it is empty";
+        let message = "region 1 (Sea): no city is of the region \"sea\"";
+        assert_eq!(refusal(|deck| deck.regions.push(name("sea", "Sea"))), message);
+        let message = "region 1 (Wood): two regions are called \"Wood\"";
         assert_eq!(refusal(|deck| deck.regions.push(name("far_hill", "Wood"))), message);
+        assert_eq!(refusal(|deck| deck.cards.clear()), "small: no cards");
     }
 }
