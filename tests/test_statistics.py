@@ -543,7 +543,11 @@ CASES: dict[str, list[Case]] = {
 
 def simulate(game: str, case: Case, seats: int, record: Literal["episodes", "decisions"]) -> Table:
     agents = [case.agents[seat % len(case.agents)] for seat in range(seats)]
-    keywords: dict[str, Any] = {"first": case.first, "max_decisions": case.max_decisions, **case.options}
+    keywords: dict[str, Any] = {
+        "first": case.first,
+        "max_decisions": case.max_decisions,
+        **case.options,
+    }
     table: Table = adjoin.simulate(game, case.episodes, agents, record=record, **keywords)
     return table
 
@@ -557,7 +561,9 @@ def count_again(game: str, case: Case) -> Table:
     rows = zip(*columns, decisions.each_seat("standing").tolist(), strict=True)
     by_episode = itertools.groupby(rows, key=operator.itemgetter(0))
     for index, (episode, taken) in enumerate(by_episode):
-        match = adjoin.Match(game, episode=episode, max_decisions=case.max_decisions, **case.options)
+        match = adjoin.Match(
+            game, episode=episode, max_decisions=case.max_decisions, **case.options
+        )
         count = RECOUNTS[game](case.options, seats)
         before: View | None = match.view("all")
         for _, ply, seat, words, standing in taken:

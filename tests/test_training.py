@@ -323,7 +323,9 @@ def test_other_observations_are_refused(tmp_path: Path) -> None:
     [
         (lambda: Trainer("domiphun", seed=4, settings=SHORT), r"seed = 3, this run has 4"),
         (
-            lambda: Trainer("domiphun", seed=3, settings=dataclasses.replace(SHORT, clip_range=0.1)),
+            lambda: Trainer(
+                "domiphun", seed=3, settings=dataclasses.replace(SHORT, clip_range=0.1)
+            ),
             r"clip_range = 0.2, this run has 0.1",
         ),
         (lambda: Trainer("mapello", seed=3, settings=SHORT), r"game = 'domiphun'"),

@@ -11,7 +11,6 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from adjoin import png
-from adjoin._core import IllegalActionError
 from adjoin.arguments import as_seed, whole
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
@@ -358,14 +357,15 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         legal = (self._out.mask[self._rows, actions] == 1) & (actions >= 0)
         if legal.all():
             return {}
-        reasons = {
-            int(row): str(self._batch[row].why_not(int(actions[row])) or "")
+        whys = {
+            int(row): self._batch[row].why_not(int(actions[row]))
             for row in np.flatnonzero(~(legal | restarting))
         }
-        if reasons and self._illegal == "raise":
-            row, reason = next(iter(reasons.items()))
-            raise IllegalActionError(f"row {row}: {reason}")
-        return reasons
+        for row, why in whys.items():
+            if why is not None and self._illegal == "raise":
+                why.args = (f"row {row}: {why}",)
+                raise why
+        return {row: str(why or "") for row, why in whys.items()}
 
     def _observation(self, out: Buffers) -> Any:
         if self._obs_mode == "flat":
