@@ -573,7 +573,7 @@ def test_files_that_are_no_tables_are_refused(
     [
         (",LONDON,,west,,,", ' (LONDON): the name "LONDON" is taken by own.csv, row 2 (London)'),
         ("x/y,X,,west,,,", " (X): a / in the name, which separates the sides of a card"),
-        ("x,X,link,west,,,", " (X): a link joins 2 or 3 regions, not 1"),
+        ("x,X,link,west,,,", " (X): a link joins 2 or 3 regions, not 1 (CONN-2)"),
         ("x,X,,west;?,,,", ' (X): the region "?" has no letter and no digit'),
         (
             "x,X,,west;far est,,,",
@@ -593,8 +593,8 @@ def test_four_regions_are_too_many(tmp_path: Path) -> None:
         f"{name},{name},,{name[0]},,,\n" for name in ["x1", "x2", "x3", "y1", "y2", "y3"]
     )
     for kind, message in (
-        ("", "4 regions, 1 to 3 are allowed"),
-        ("link", "a link joins 2 or 3 regions, not 4"),
+        ("", "4 regions, 1 to 3 are allowed (CONN-2)"),
+        ("link", "a link joins 2 or 3 regions, not 4 (CONN-2)"),
         ("region", 'kind "region", but 4 regions'),
     ):
         text = f"{TINY}{more}z,Z,{kind},x;y;west;far_east,,,\n"
@@ -661,7 +661,7 @@ def test_problems_of_both_files_are_kept_and_ten_are_shown(tmp_path: Path) -> No
     cities = TINY + "".join(f"r{n},r{n},,,,,\n" for n in range(9, 17))
     cards = TINY_CARDS + "".join(f"{n},l,q{n}\n" for n in range(7, 12))
     rows = [
-        *(f"own.csv, row {n} (r{n}): 0 regions, 1 to 3 are allowed" for n in range(9, 17)),
+        *(f"own.csv, row {n} (r{n}): 0 regions, 1 to 3 are allowed (CONN-2)" for n in range(9, 17)),
         *(f'cards.csv, row {n} (l/q{n}): "q{n}" is no city' for n in range(7, 12)),
     ]
     with pytest.raises(DeckError) as caught:
@@ -684,7 +684,7 @@ def test_problems_of_both_files_are_kept_and_ten_are_shown(tmp_path: Path) -> No
         ({"regions": {**REGIONS, "North": []}}, "region 3 (North): no cities"),
         (
             {"regions": {**REGIONS, "North": ["Oslo", "Bergen"]}},
-            "city 7 (Oslo): the region North has 2 cities, at least 3 are needed",
+            "city 7 (Oslo): the region North has 2 cities, 3 are needed (CONN-6)",
         ),
         (
             {"regions": {**REGIONS, "North": ["Oslo", "paris", " "]}},
@@ -693,9 +693,9 @@ def test_problems_of_both_files_are_kept_and_ten_are_shown(tmp_path: Path) -> No
         ),
         (
             {"links": {"Vienna": ["West"], "Paris": ["West", "Far East"], "Riga": []}},
-            "link 1 (Vienna): a link joins 2 or 3 regions, not 1\n"
+            "link 1 (Vienna): a link joins 2 or 3 regions, not 1 (CONN-2)\n"
             'link 2 (Paris): the name "Paris" is taken by city 2 (Paris)\n'
-            "link 3 (Riga): a link joins 2 or 3 regions, not 0",
+            "link 3 (Riga): a link joins 2 or 3 regions, not 0 (CONN-2)",
         ),
         (
             {"links": {"Vienna": ["West", "Fareast", "North"]}},
@@ -931,7 +931,7 @@ def city(name: str, *regions: str) -> dict[str, Any]:
         (
             lambda data: data["cities"].extend([city("TO", "mid"), city("x", *"abcd")]),
             'deck: city 28 (TO): the name "TO" is taken by city 3 (To)\n'
-            "city 29 (x): 4 regions, 1 to 3 are allowed\n"
+            "city 29 (x): 4 regions, 1 to 3 are allowed (CONN-2)\n"
             'city 29 (x): joins "A", a region without cities',
         ),
         (lambda data: data["cities"][0].update(size=3), "unknown `size`"),

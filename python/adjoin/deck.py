@@ -230,7 +230,7 @@ class Deck:
         >>> Deck.build({"West": ["London", "Paris"]})
         Traceback (most recent call last):
           ...
-        adjoin.deck.DeckError: city 1 (London): the region West has 2 cities, at least 3 are needed
+        adjoin.deck.DeckError: city 1 (London): the region West has 2 cities, 3 are needed (CONN-6)
         """
         name = clean(as_text(name, "a deck"))
         rows: list[tuple[str, dict[str, Any]]] = []

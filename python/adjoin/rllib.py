@@ -13,6 +13,7 @@ from adjoin.arguments import as_seed, whole
 from adjoin.batch import Batch
 from adjoin.buffers import CUT_OFF, OVER, RUNNING
 from adjoin.single import Env as SingleEnv
+from adjoin.spec import games
 
 try:
     from ray.rllib.env.multi_agent_env import MultiAgentEnv as RayMultiAgentEnv

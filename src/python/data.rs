@@ -1,4 +1,4 @@
-//! Names and tables of data, as Python has them.
+//! Names and tables of data, as Python has them. The only file of this module that knows what belongs to one game: its data.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

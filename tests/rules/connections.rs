@@ -363,12 +363,15 @@ fn conn_1_a_deck_that_contradicts_itself_is_refused() {
             deck["cities"].as_array_mut().unwrap().push(json!({"id": id, "name": name, "regions": regions}));
         })
     };
-    assert_names(&card("ash", "oz"), &["connections: deck: card 8: ", "oz"]);
-    assert_names(&card("ash", "gorge"), &["deck: two cards show Ash/Gorge"]);
-    assert_names(&card("gorge", "ash"), &["deck: two cards show Gorge/Ash"]);
-    assert_names(&card("ash", "ash"), &["deck: card 8 shows", "Ash", "on both sides"]);
-    assert_names(&city("ash", "Other", json!(["wood"])), &["deck: two cities"]);
-    assert_names(&city("other", "ÁSH", json!(["wood"])), &["deck: two cities"]);
+    assert_names(&card("ash", "oz"), &["connections: deck: card 8 (ash/oz): ", "no city"]);
+    assert_names(&card("ash", "gorge"), &["deck: card 8 (ash/gorge): the same card as card 4 (ash/gorge)"]);
+    assert_names(&card("gorge", "ash"), &["deck: card 8 (gorge/ash): the same card as card 4 (ash/gorge)"]);
+    assert_names(&card("ash", "ash"), &["deck: card 8 (ash/ash): Ash", "on both sides (CONN-1)"]);
+    assert_names(
+        &city("ash", "Other", json!(["wood"])),
+        &["deck: city 19 (Other): the id \"ash\" is taken by city 1 (Ash)"],
+    );
+    assert_names(&city("other", "ÁSH", json!(["wood"])), &["deck: city 19 (ÁSH): ", "is taken by city 1 (Ash)"]);
     assert_names(&city("yew", "Yew", json!(["lake"])), &["deck: ", "Lake", "1", "3", "CONN-6"]);
     assert_names(&city("yew", "Yew", json!([])), &["deck: ", "Yew", "0 regions", "CONN-2"]);
     assert_names(&city("yew", "", json!(["wood"])), &["deck: ", "19"]);
@@ -407,9 +410,9 @@ fn conn_1_a_deck_has_its_limits() {
     assert_eq!(game.view(None)["regions"].as_array().unwrap().len(), 16);
     game.wander(|game, _| assert_eq!(game.all_cards().len(), 38));
     for (options, words) in [
-        (large(17, 0, 3), ["deck: ", "16 regions"]),
+        (large(17, 0, 3), ["17 regions", "16"]),
         (large(3, 129, 3), ["129 cities", "128"]),
-        (large(3, 0, 17), ["17 linking cities", "16"]),
+        (large(3, 0, 17), ["17 links", "16"]),
     ] {
         assert_names(&table::options_refusal::<Connections>(&options), &words);
     }
@@ -517,9 +520,9 @@ fn conn_2_a_card_has_linking_cities_on_both_sides_or_on_none() {
         table::options_refusal::<Connections>(&json!({"deck": deck}).to_string())
     };
     for (front, back) in [("ash", "tarn"), ("tarn", "ash")] {
-        assert_names(&changed(front, back), &["deck: card 8", "Tarn", "linking city", "Ash", "both sides", "CONN-2"]);
+        assert_names(&changed(front, back), &["deck: card 8", "Tarn", "linking cities", "Ash", "both sides", "CONN-2"]);
     }
-    assert_names(&changed("tarn", "tarn"), &["deck: two cards show Tarn"]);
+    assert_names(&changed("tarn", "tarn"), &["deck: card 8 (tarn/tarn): the same card as "]);
 }
 
 /// The woods with linking cards of two faces, Tarn/Strand and Strand/Union, and one of one face, Union.
@@ -625,7 +628,7 @@ fn conn_3_a_deck_has_a_card_more_than_is_dealt() {
             assert_refused(json!({"players": players, "deck": woods(cards)}), &message);
         }
     }
-    assert_refused(json!({"deck": woods(0)}), "deck: 0 cards are too few for 3 players with 8 each (CONN-3)");
+    assert_refused(json!({"deck": woods(0)}), "deck: woods: no cards");
 }
 
 #[test]

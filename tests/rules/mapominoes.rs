@@ -187,13 +187,13 @@ fn mapo_1_an_unknown_atlas_is_refused() {
 #[test]
 fn mapo_1_an_atlas_that_contradicts_itself_is_refused() {
     let one_sided: [(&str, &[&str]); 3] = [("ash", &["beech"]), ("beech", &[]), ("cedar", &["ash"])];
-    assert_refused(&custom(&one_sided, ""), &["atlas", "ash", "borders", "beech"]);
+    assert_refused(&custom(&one_sided, ""), &["atlas", "ASH", "borders", "BEECH"]);
     let unknown: [(&str, &[&str]); 3] = [("ash", &["oak"]), ("beech", &[]), ("cedar", &[])];
-    assert_refused(&custom(&unknown, ""), &["atlas", "ash", "oak"]);
+    assert_refused(&custom(&unknown, ""), &["atlas", "ASH", "oak"]);
     let itself: [(&str, &[&str]); 3] = [("ash", &["ash"]), ("beech", &[]), ("cedar", &[])];
-    assert_refused(&custom(&itself, ""), &["atlas", "ash", "itself"]);
+    assert_refused(&custom(&itself, ""), &["atlas", "ASH", "itself"]);
     let twice: [(&str, &[&str]); 3] = [("ash", &[]), ("ash", &[]), ("cedar", &[])];
-    assert_refused(&custom(&twice, ""), &["atlas", "ash"]);
+    assert_refused(&custom(&twice, ""), &["atlas", "ASH"]);
     assert_refused(&custom(&[], ""), &["atlas"]);
 }
 

@@ -752,12 +752,12 @@ fn metr_3_a_deck_has_1_to_9_lines_a_station_and_36_in_all() {
     assert_eq!(game.view(None)["lines"][35]["name"], "Date I");
     assert_eq!(game.rules.actions().size(), 55 * 36 * 2 + 5);
     game.play_out(|_, _| ());
-    assert_eq!(refusal_of(&many), "metro_domino: stations: more than 36 lines");
+    assert_eq!(refusal_of(&many), "metro_domino: stations: own: 37 lines, at most 36 are allowed");
     let ten: &[&str] = &["3"; 10];
-    assert_eq!(refusal_of(&[("Ash", ten)]), "metro_domino: stations: \"Ash\" has 10 lines; 1 to 9 are allowed");
+    assert_eq!(refusal_of(&[("Ash", ten)]), "metro_domino: stations: station 1 (Ash): 10 lines, at most 9 are allowed");
     let empty = [("Ash", nine), ("Birch", &[][..])];
-    assert_eq!(refusal_of(&empty), "metro_domino: stations: \"Birch\" has 0 lines; 1 to 9 are allowed");
-    assert_eq!(refusal_of(&[]), "metro_domino: stations: no stations");
+    assert_eq!(refusal_of(&empty), "metro_domino: stations: station 2 (Birch): no lines");
+    assert_eq!(refusal_of(&[]), "metro_domino: stations: own: no stations");
     // As many stations as there can be.
     let names: Vec<String> = (0..36).map(|number| format!("Stop {number}")).collect();
     let stations: Vec<(&str, &[&str])> = names.iter().map(|name| (&**name, &["1"][..])).collect();
@@ -768,26 +768,30 @@ fn metr_3_a_deck_has_1_to_9_lines_a_station_and_36_in_all() {
 #[test]
 fn metr_3_a_deck_that_contradicts_itself_is_refused() {
     let refuse = |lines: &[&str], message: &str| {
-        assert_eq!(refusal_of(&[("Start", lines)]), format!("metro_domino: stations: {message}"));
+        assert_eq!(
+            refusal_of(&[("Start", lines)]),
+            format!("metro_domino: stations: station 1 (Start), line {message}")
+        );
     };
-    refuse(&["3", "0"], "Start B: length 0; 1 to 55 are allowed");
-    refuse(&["56"], "Start A: length 56; 1 to 55 are allowed");
-    refuse(&["3 Min10"], "Start A: a limit of 10; 0 to 9 are allowed");
-    refuse(&["3 Max10"], "Start A: a limit of 10; 0 to 9 are allowed");
-    refuse(&["3 Min5 Max4"], "Start A: min is above max");
-    refuse(&["3 Min9 no doubles"], "Start A: no tile is allowed on it");
-    refuse(&["3 Max0 no doubles"], "Start A: no tile is allowed on it");
-    refuse(&["3 Min4 Max4 no doubles"], "Start A: no tile is allowed on it");
+    refuse(&["3", "0"], "B: length 0 is not a whole number from 1 to 55");
+    refuse(&["56"], "A: length 56 is not a whole number from 1 to 55");
+    refuse(&["3 Min10"], "A: min 10 is not a whole number from 0 to 9");
+    refuse(&["3 Max10"], "A: max 10 is not a whole number from 0 to 9");
+    refuse(&["3 Min5 Max4"], "A: min 5 is above max 4");
+    for (line, value) in [("3 Min9 no doubles", 9), ("3 Max0 no doubles", 0), ("3 Min4 Max4 no doubles", 4)] {
+        let why = format!("only {value}-{value} is within the limits, and that is a double");
+        refuse(&[line], &format!("A: no tile fits: {why}"));
+    }
     for lines in [&["55 Min0 Max9"][..], &["3 Min9"], &["3 Max0"], &["3 Min4 Max4"], &["3 Min8 no doubles"]] {
         rules(&custom(&[("Start", lines)], ""));
     }
     let twice = refusal_of(&[("Start", &["3"]), ("Ash", &["3"]), ("ASH!", &["3"])]);
-    assert_eq!(twice, "metro_domino: stations: two stations are called \"ASH!\"");
+    assert_eq!(twice, "metro_domino: stations: station 3 (ASH!): the name \"ASH!\" is taken by station 2 (Ash)");
     let nameless = refusal_of(&[("Start", &["3"]), ("–", &["3"])]);
-    assert_eq!(nameless, "metro_domino: stations: station 2 has an empty id or name");
+    assert_eq!(nameless, "metro_domino: stations: station 2 (–): the name \"–\" has no letter and no digit");
     let mut options = json(&custom(&[("Start", &["3"]), ("Ash", &["3"])], ""));
     options["stations"]["custom"]["stations"][1]["id"] = json!("start");
-    assert!(refusal(&options.to_string()).contains("two stations are called"));
+    assert!(refusal(&options.to_string()).contains("the station \"start\" is taken by station 1 (Start)"));
     options["stations"]["custom"]["stations"][1]["colour"] = json!("red");
     assert!(refusal(&options.to_string()).contains("colour"));
 }

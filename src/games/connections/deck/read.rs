@@ -197,11 +197,13 @@ impl Reader {
         let count = city.regions.len();
         match &*kind.to_lowercase() {
             "link" if !(2..=3).contains(&count) => {
-                self.problems.add(place, format_args!("a link joins 2 or 3 regions, not {count}"));
+                self.problems.add(place, format_args!("a link joins 2 or 3 regions, not {count} (CONN-2)"));
             }
             "region" if count > 1 => self.problems.add(place, format_args!("kind \"{kind}\", but {count} regions")),
             "" | "region" | "link" if (1..=3).contains(&count) => {}
-            "" | "region" | "link" => self.problems.add(place, format_args!("{count} regions, 1 to 3 are allowed")),
+            "" | "region" | "link" => {
+                self.problems.add(place, format_args!("{count} regions, 1 to 3 are allowed (CONN-2)"));
+            }
             _ => self.problems.add(place, format_args!("kind \"{kind}\" is neither \"region\" nor \"link\"")),
         }
     }
@@ -247,7 +249,7 @@ impl Reader {
             let count = members(number).count();
             if let Some(first) = members(number).next().filter(|_| count < MIN_CITIES) {
                 let has = if count == 1 { "1 city".to_owned() } else { format!("{count} cities") };
-                let what = format!("the region {} has {has}, at least {MIN_CITIES} are needed", region.name);
+                let what = format!("the region {} has {has}, {MIN_CITIES} are needed (CONN-6)", region.name);
                 self.problems.add(&first.place, what);
             }
             region.colour = members(number).find_map(|draft| draft.city.colour.clone());
@@ -482,13 +484,13 @@ v,Vienna,Link,west;far_east,white,16.37,48.21
             ("x,,,west,,,", ": the name is empty"),
             (",LONDON,,west,,,", " (LONDON): the name \"LONDON\" is taken by own.csv, row 2 (London)"),
             ("x/y,X,,west,,,", " (X): a / in the name, which separates the sides of a card"),
-            ("x,X,region,;|,,,", " (X): 0 regions, 1 to 3 are allowed"),
-            ("x,X,link,west,,,", " (X): a link joins 2 or 3 regions, not 1"),
+            ("x,X,region,;|,,,", " (X): 0 regions, 1 to 3 are allowed (CONN-2)"),
+            ("x,X,link,west,,,", " (X): a link joins 2 or 3 regions, not 1 (CONN-2)"),
             ("x,X,region,west;far_east,,,", " (X): kind \"region\", but 2 regions"),
             ("x,X,Lynk,west,,,", " (X): kind \"Lynk\" is neither \"region\" nor \"link\""),
             ("x,X,,west;West,,,", " (X): the region \"West\" is listed twice"),
             ("x,X,,?,,,", " (X): the region \"?\" has no letter and no digit"),
-            ("x,X,,north,,,", " (X): the region North has 1 city, at least 3 are needed"),
+            ("x,X,,north,,,", " (X): the region North has 1 city, 3 are needed (CONN-6)"),
             ("x,X,,west;far est,,,", " (X): joins \"far est\", a region without cities; did you mean Far East?"),
             ("x,X,,west,red,,", " (X): the colour \"red\" of West is \"light blue\" elsewhere"),
             ("x,X,,west,,1,", " (X): lon without lat"),
