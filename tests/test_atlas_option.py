@@ -88,7 +88,9 @@ def test_copies_keep_an_atlas_of_ones_own(copier: str) -> None:
     match = Match("mapominoes", seed=1, atlas=ISLAND, **OPTIONS)
     match.play_random(9)
     copied = COPIERS[copier](match)
-    batch = Batch("mapominoes", lanes=3, atlas=ISLAND, agents=["random", None, "greedy"], **OPTIONS)
+    batch = Batch(
+        "mapominoes", num_lanes=3, atlas=ISLAND, agents=["random", None, "greedy"], **OPTIONS
+    )
     play_on(batch, 5)
     other = COPIERS[copier](batch)
     assert copied.spec == match.spec

@@ -840,7 +840,7 @@ def test_copies_keep_a_deck_of_ones_own(copier: str) -> None:
     match.play_random(9)
     copied = COPIERS[copier](match)
     agents = ["random", None, "greedy"]
-    batch = Batch("connections", lanes=3, deck=OWN, agents=agents, **OPTIONS)
+    batch = Batch("connections", num_lanes=3, deck=OWN, agents=agents, **OPTIONS)
     play_on(batch, 5)
     other = COPIERS[copier](batch)
     assert copied.spec == match.spec

@@ -218,7 +218,7 @@ class Table:
         number = self._update["number"]
         self._shown = ""
         self._update = self._session.receive({"do": "undo", "number": number})
-        is_undone = bool(self._update["number"] != number)
+        is_undone: bool = self._update["number"] != number
         warning = " What you have seen since, you have seen." if is_undone else ""
         print(wrapped(self._update["message"] + warning) + "\n" * is_undone)
         return is_undone
