@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import os
 import re
 import shutil
@@ -17,7 +16,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import ladder
 import reference
 from markup import contents
 
@@ -34,9 +32,9 @@ COPIES = {
     "CHANGELOG.md": "about/changelog.md",
     "python/adjoin/data/SOURCES.md": "about/data.md",
     "notebooks/README.md": "notebooks/index.md",
-    "tests/conformance/ladder.rs": "code/ladder.rs",
-    "tests/conformance/ladder_view.json": "code/ladder_view.json",
-    "docs/ladder.py": "code/ladder.py",
+    "src/registry.rs": "code/registry.rs",
+    "tests/conformance/main.rs": "code/conformance.rs",
+    "tests/rules/ladder.rs": "code/ladder/tests.rs",
 }
 """Files of the project that are pages, or shown on one."""
 
@@ -120,9 +118,14 @@ def sources() -> dict[str, bytes]:
         for path in (DOCS / "pages").rglob("*.*")
     }
     written |= {page: (ROOT / path).read_text("utf-8") for path, page in COPIES.items()}
+    written |= {
+        f"code/ladder/{path.name}": path.read_text("utf-8")
+        for path in (ROOT / "src" / "games" / "ladder").iterdir()
+    }
     written["about/built.md"] = with_modules(written["about/built.md"])
-    view = json.loads(written["code/ladder_view.json"])
-    written["pictures/ladder.svg"] = ladder.svg(view)
+    match = adjoin.Match("ladder", seed=1)
+    match.play("5", "8")
+    written["pictures/ladder.svg"] = match.svg(0)
     notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
     for path in notebooks:
         text = path.read_text("utf-8")

@@ -63,7 +63,7 @@ def sizes(game: str, record: Any) -> tuple[float, float]:
 def main() -> None:
     """Print the table, a row a game."""
     for game in adjoin.games():
-        title = adjoin.Batch(game).spec.title
+        title = adjoin.Spec.of(game, {}).title
         cells = [title]
         for agent in ("random", "greedy"):
             seconds, games = speed(game, agent)

@@ -46,7 +46,7 @@ def pages(root: Path) -> dict[str, str]:
 
 def spec_of(game: str) -> Spec:
     """Return what stays the same with the default options."""
-    return adjoin.Batch(game).spec
+    return adjoin.Spec.of(game, {})
 
 
 def picture(game: str) -> str:
@@ -113,11 +113,10 @@ def page(game: str) -> str:
         "Actions": actions(game),
         "Observation": observation(game),
         "Rewards": f"{spec.rewards} A match earns a seat {spec.lowest:g} to {spec.highest:g}.",
-        "End": f"{spec.end} A match is cut off after {spec.limit} decisions, "
-        "unless `limit` says otherwise.",
+        "End": f"{spec.end} A match is cut off after `max_decisions` decisions, 10,000 by default.",
         "Options": options(spec),
         "Agents": agents(spec),
-        "Figures": figures(games),
+        "Statistics": statistics(games),
         "Versions": spec.describe().rpartition("Versions\n--------\n")[2].strip(),
     }
     text = "\n\n".join(f"## {heading}\n\n{body}" for heading, body in sections.items())
@@ -226,13 +225,13 @@ aec.reset(seed=1)
 def actions(game: str) -> str:
     """Return the blocks of action ids."""
     out = ["A mask says which actions are legal now."]
-    for batch, heading in variants(game, "actions"):
+    for match, heading in variants(game, "actions"):
         rows = [
-            (*where(block), meaning(block), f"`{batch.action_text(block.start)}`")
-            for block in batch.spec.actions.blocks
+            (*where(block), meaning(block), f"`{match.notation(block.start)}`")
+            for block in match.spec.actions.blocks
         ]
         head = ("ids", "block", "shape", "meaning", "the first, in words")
-        size = f"`Discrete({batch.spec.actions.size})`"
+        size = f"`Discrete({match.spec.actions.size})`"
         out += [*heading, size, table(head, rows)]
     return "\n\n".join(out)
 
@@ -240,26 +239,26 @@ def actions(game: str) -> str:
 def observation(game: str) -> str:
     """Return the blocks of an observation row."""
     out = ["What is there by seat begins with the viewer's own and goes on clockwise."]
-    for batch, heading in variants(game, "observation"):
+    for match, heading in variants(game, "observation"):
         rows = []
-        for block in batch.spec.observation.blocks:
+        for block in match.spec.observation.blocks:
             values = f"{-block.offset}\u00a0to\u00a0{block.high - block.offset}"
             added = f", written with {block.offset} added" if block.offset else ""
             rows.append((*where(block), meaning(block), values + added))
         head = ("bytes", "block", "shape", "meaning", "values")
-        size = f"A `uint8` row of {batch.spec.observation.size}."
+        size = f"A `uint8` row of {match.spec.observation.size}."
         out += [*heading, size, table(head, rows)]
     return "\n\n".join(out)
 
 
-def variants(game: str, layout: str) -> list[tuple[adjoin.Batch, list[str]]]:
+def variants(game: str, layout: str) -> list[tuple[adjoin.Match, list[str]]]:
     """Return the default options, and those with another layout, each with its heading."""
-    default = adjoin.Batch(game)
-    found: list[tuple[adjoin.Batch, list[str]]] = [(default, [])]
+    default = adjoin.Match(game)
+    found: list[tuple[adjoin.Match, list[str]]] = [(default, [])]
     for chosen in VARIANTS.get(game, []):
-        batch = adjoin.Batch(game, **chosen)
-        if getattr(batch.spec, layout) != getattr(default.spec, layout):
-            found.append((batch, [f"### {layout.title()} with `{keywords(chosen)}`"]))
+        match = adjoin.Match(game, **chosen)
+        if getattr(match.spec, layout) != getattr(default.spec, layout):
+            found.append((match, [f"### {layout.title()} with `{keywords(chosen)}`"]))
     return found
 
 
@@ -296,7 +295,7 @@ What stands in brackets can be changed.
 {names}"""
 
 
-def figures(games: adjoin.Table) -> str:
+def statistics(games: adjoin.Table) -> str:
     """Return the columns of a table of matches, those of all seats as one."""
     rows = []
     for name, text in games.meanings.items():

@@ -24,8 +24,8 @@ import numpy as np
 
 import adjoin
 from adjoin.charts import dots
+from adjoin.drawing import SEATS
 from adjoin.intervals import Interval, mean, share, wilson
-from adjoin.render.draw import SEATS
 
 # %% [markdown]
 # ## The map is data
@@ -72,8 +72,8 @@ match
 # %%
 def ask(match, *actions):
     for action in actions:
-        refusal = match.why_not(action)
-        print(refusal.split("; legal")[0] if refusal else f"{action}: yes")
+        why = match.why_not(action)
+        print(f"{action}: {why.reason} ({why.clause})" if why else f"{action}: yes")
 
 
 ask(match, "Oxfordshire", "Kent", "Devon")

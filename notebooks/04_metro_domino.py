@@ -59,8 +59,8 @@ match
 # %%
 def ask(match, *actions):
     for action in actions:
-        refusal = match.why_not(action)
-        print(refusal.split("; legal")[0] if refusal else f"{action}: yes")
+        why = match.why_not(action)
+        print(f"{action}: {why.reason} ({why.clause})" if why else f"{action}: yes")
 
 
 ask(match, "7-7 Start A", "3-5 Start A", "2-9 Start B", "9-2 Start B", "draw")

@@ -75,8 +75,8 @@ match
 # %%
 def ask(match, *actions):
     for action in actions:
-        refusal = match.why_not(action)
-        print(refusal.split("; legal")[0] if refusal else f"{action}: yes")
+        why = match.why_not(action)
+        print(f"{action}: {why.reason} ({why.clause})" if why else f"{action}: yes")
 
 
 ask(match, "set London/Baghdad", "set Warsaw/Auckland", "play Vienna", "announce")

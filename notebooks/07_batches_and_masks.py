@@ -22,7 +22,7 @@ import adjoin
 from adjoin import charts, connections_v0
 from adjoin.intervals import wilson
 
-batch = adjoin.Batch("mapello", lanes=1024)
+batch = adjoin.Batch("mapello", num_lanes=1024)
 batch
 
 # %% [markdown]
@@ -71,9 +71,7 @@ def draw(likings, masks, generator):
 generator = np.random.default_rng(1)
 actions = draw(np.zeros(batch.spec.actions.size, np.float32), out.mask, generator)
 print("all legal:", out.mask[np.arange(len(batch)), actions].all())
-print(
-    "first lanes play:", ", ".join(batch.action_text(action) for action in actions[:6])
-)
+print("first lanes play:", ", ".join(map(batch[0].notation, actions[:6])))
 
 # %% [markdown]
 # ## What a row says
@@ -98,16 +96,16 @@ for axis, (name, plane) in zip(axes, shown.items(), strict=True):
 plt.show()
 
 # %% [markdown]
-# The same lane as a person reads it. Asterisks are the legal moves.
+# A lane is a match, and `batch[lane]` is a copy of it: the same as a person reads it. Asterisks are the legal moves.
 
 # %%
-print(batch.text(lane))
+print(batch[lane])
 
 # %% [markdown]
 # Where there are hidden cards, a row holds what its seat knows and no more. `observe` writes the row of any seat, at any time; a seat that is not to act has an empty mask.
 
 # %%
-cards = adjoin.Batch("connections", lanes=1, players=3)
+cards = adjoin.Batch("connections", players=3)
 seen = cards.buffers()
 cards.reset(1, seen)
 for viewer in range(3):
@@ -121,10 +119,10 @@ for viewer in range(3):
 # %% [markdown]
 # ## Ends
 #
-# `status` is 0 while a match runs, 1 when it is over by the rules and 2 when it was cut off by `limit`. The row of the last position stays for one step, with an empty mask and seat -1. The next `step` starts the lane's next episode, whatever its action.
+# `status` is 0 while a match runs, 1 when it is over by the rules and 2 when it was cut off by `max_decisions`. The row of the last position stays for one step, with an empty mask and seat -1. The next `step` starts the lane's next episode, whatever its action.
 
 # %%
-short = adjoin.Batch("mapello", lanes=256, limit=57)
+short = adjoin.Batch("mapello", num_lanes=256, max_decisions=57)
 out, actions = short.buffers(), np.zeros(256, np.int32)
 short.reset(1, out)
 for _ in range(57):
@@ -148,7 +146,7 @@ short.step(actions, out)
 print(
     f"next: rewards {out.reward[ended]}, seat {out.seat[ended]}, legal {out.mask[ended].sum()}"
 )
-print("the lane's seed, number, episode and decisions:", short.address(ended))
+print("the lane's seed, number, episode and decisions:", short[ended].address)
 
 # %% [markdown]
 # ## The same bytes
@@ -159,7 +157,7 @@ print("the lane's seed, number, episode and decisions:", short.address(ended))
 # %%
 def played(threads):
     """Return the arrays after 200 steps."""
-    batch = adjoin.Batch("mapominoes", lanes=64, threads=threads)
+    batch = adjoin.Batch("mapominoes", num_lanes=64, threads=threads)
     out, actions = batch.buffers(), np.zeros(64, np.int32)
     batch.reset(5, out)
     for _ in range(200):
@@ -172,14 +170,20 @@ one, two = played(1), played(2)
 print("same bytes:", all(np.array_equal(a, b) for a, b in zip(one, two, strict=True)))
 
 # %% [markdown]
-# So a match can be found again. Episode 2 under seed 40 is the same match here, in a lane of another batch, and in a `Match`.
+# So a match can be found again. The third match of a lane that began under seed 40 is episode 2 of that seed, here and in a `Match`. And `batch[lane] = match` lets a lane go on from any match of the same game.
 
 # %%
-lanes = adjoin.Batch("domiphun", lanes=3)
-lanes.reset([40, 41, 42], lanes.buffers())
-lanes.start(40, episode=2, lane=1)
+lanes = adjoin.Batch("domiphun", num_lanes=3)
+out, actions = lanes.buffers(), np.zeros(3, np.int32)
+lanes.reset([40, 41, 42], out)
+while lanes[0].address[2:] != (2, 0):
+    lanes.sample(actions)
+    lanes.step(actions, out)
+
 match = adjoin.Match("domiphun", seed=40, episode=2)
-print(lanes.text(1) == str(match))
+print(str(lanes[0]) == str(match))
+lanes[1] = match
+print(str(lanes[1]) == str(match))
 
 # %% [markdown]
 # ## Rollouts
@@ -190,7 +194,7 @@ print(lanes.text(1) == str(match))
 
 # %%
 STEPS, LANES = 32, 512
-batch = adjoin.Batch("mapello", lanes=LANES, agents=[None, "random"], rotate=True)
+batch = adjoin.Batch("mapello", num_lanes=LANES, agents=[None, "random"], rotate=True)
 store = batch.buffers(STEPS + 1)
 chosen = np.zeros((STEPS, LANES), np.int32)
 
@@ -275,17 +279,17 @@ for opponent in ("random", "greedy"):
 # %% [markdown]
 # ## Take a position apart
 #
-# `select` copies lanes, in any order, as often as you like; `save` and `load` are bytes. Here one position is copied 400 times for each legal move and played on at random: a value for every move, from this very position.
+# `select` copies lanes, in any order, as often as you like. Here one position is copied 400 times for each legal move and played on at random: a value for every move, from this very position.
 
 # %%
-table = adjoin.Batch("mapello", lanes=1, setup="othello")
+table = adjoin.Batch("mapello", setup="othello")
 out, actions = table.buffers(), np.zeros(1, np.int32)
 table.reset(0, out)
 for _ in range(40):
     table.sample(actions)
     table.step(actions, out)
 
-mover, moves, copies = int(out.seat[0]), table.legal(), 400
+mover, moves, copies = int(out.seat[0]), table[0].legal_ids(), 400
 many = table.select([0] * (copies * len(moves)))
 rows = many.buffers()
 many.step(np.repeat(np.array(moves, np.int32), copies), rows)
@@ -298,7 +302,7 @@ while (rows.status == adjoin.RUNNING).any():
 
 values = won.reshape(len(moves), copies).sum(axis=1).astype(int)
 intervals = {
-    table.action_text(move): wilson(wins, copies)
+    table[0].notation(move): wilson(wins, copies)
     for move, wins in zip(moves, values, strict=True)
 }
 charts.dots(
@@ -316,12 +320,13 @@ charts.dots(
 # Either every action of a step is legal, or nothing has happened and the error names the lane and the reason.
 
 # %%
-before = table.save()
+before = table[0].save()
 try:
     table.step(np.array([0], np.int32), out)
 except adjoin.IllegalActionError as error:
     print(error)
-print("nothing changed:", table.save() == before)
+    print("the clause:", error.clause, "| what is legal:", *error.legal)
+print("nothing changed:", table[0].save() == before)
 
 # %% [markdown]
 # ## Gymnasium
@@ -383,7 +388,7 @@ print("decisions:", decided)
 
 # %%
 for game in adjoin.games():
-    batch = adjoin.Batch(game, lanes=256)
+    batch = adjoin.Batch(game, num_lanes=256)
     out, actions = batch.buffers(), np.zeros(256, np.int32)
     batch.reset(1, out)
     steps, begin = 0, time.perf_counter()

@@ -158,12 +158,13 @@ adjoin.play("mapominoes", nations=["Wales"], rounds=1, opponents="easy", seed=4)
 
 # %%
 match = adjoin.Match("mapominoes", nations=["Wales"], rounds=1, seed=4)
-print(match.why_not("Gwynedd").split("; legal")[0])
+print("Gwynedd:", match.why_not("Gwynedd").reason)
 match.play("Rhondda Cynon Taf", "P10")
 print(match)
 match.play("Caerphilly")
 for cell in ("P9", "O11"):
-    print((match.why_not(cell) or f"{cell}: fine").split("; legal")[0])
+    why = match.why_not(cell)
+    print(f"{cell}: {why.reason if why else 'fine'}")
 
 # %% [markdown]
 # **The class as second pair of eyes.** With `challenges=True` a card may be laid wrongly. Before the next player goes, the others may object. On the projector: one pupil lays a card, all others vote, somebody says which border decides it.

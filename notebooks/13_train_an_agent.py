@@ -30,10 +30,10 @@ from adjoin.training import Settings, Trainer, win_share
 
 settings = Settings(
     decisions=150_000,
-    steps=32,
-    minibatch=1024,
+    n_steps=32,
+    batch_size=1024,
     learning_rate=1e-3,
-    entropy=0.01,
+    ent_coef=0.01,
     measurements=5,
 )
 trainer = Trainer("mapello", seed=1, settings=settings)
@@ -79,17 +79,13 @@ match.play_random(24)
 match
 
 # %%
-batch = adjoin.Batch("mapello")
-rows = batch.buffers()
-batch.load(match.save())
-batch.observe(rows)
-
+observation, mask = match.observe()
 figure, axes = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
 for axis, (title, player) in zip(
     axes, {"before": untrained, "after": policy}.items(), strict=True
 ):
-    shares = player.probabilities(rows.observation, rows.mask)[0]
-    board = np.where(rows.mask[0][:64] == 1, shares[:64], np.nan).reshape(8, 8)
+    shares = player.probabilities(observation[None], mask[None])[0]
+    board = np.where(mask[:64] == 1, shares[:64], np.nan).reshape(8, 8)
     image = axis.imshow(board, vmin=0, vmax=1, cmap="viridis")
     axis.set_title(title)
     axis.set_xticks(range(8), list("abcdefgh"))
@@ -119,11 +115,15 @@ small = Trainer(
     "mapello",
     seed=1,
     settings=Settings(
-        decisions=60_000, steps=32, minibatch=1024, hidden=(64, 64), measurements=0
+        decisions=60_000,
+        n_steps=32,
+        batch_size=1024,
+        hidden=(64, 64),
+        measurements=0,
     ),
     **tiny,
 )
-some = list(positions(200, empty=12, seed=3, **tiny))
+some = list(positions("mapello", 200, depth=12, seed=3, **tiny))
 novice, learned = small.policy, small.run()
 print(
     "perfect play:",

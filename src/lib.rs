@@ -1,10 +1,11 @@
 //! Tabletop games in which a piece must adjoin what it matches, as a fast, exact, batched simulator.
 //!
-//! - [`game`]: what a game is ([`game::Rules`], [`game::Encode`], [`game::Show`], [`game::Heuristic`],
-//!   [`game::Advise`], [`game::Statistics`])
+//! - [`game`]: what a game is, a trait for each side of it
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
-//! - [`dynamic`], [`registry`]: a batch of a game chosen at run time
+//! - [`matches`], [`replay`], [`session`]: one match, what is kept of it, people and agents at it
+//! - [`drawing`]: pictures, with places that can be clicked
+//! - [`dynamic`], [`registry`]: a batch or a match of a game chosen at run time
 //! - [`episodes`], [`agents`], [`digest`]: whole episodes between players, as tables; those who think; what tells matches apart
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders

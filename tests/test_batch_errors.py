@@ -217,7 +217,11 @@ ILLEGAL: list[tuple[Callable[[Any], None], Any, str, str, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "action", "message", "reason", "clause"), ILLEGAL, ids=str)
+@pytest.mark.parametrize(
+    ("call", "action", "message", "reason", "clause"),
+    ILLEGAL,
+    ids=lambda value: getattr(value, "__name__", ""),
+)
 def test_an_illegal_action_is_refused_with_reason_clause_and_what_is_legal(
     call: Callable[[Any], None], action: Any, message: str, reason: str, clause: str | None
 ) -> None:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from test_training import SHORT
 
 import adjoin
 from adjoin.cli import main
-from adjoin.learning import PLANS, Lesson, learn, page
+from adjoin.learning import Lesson, curriculum, learn, page, plans, settings_for
 from adjoin.policies import Policy
+
+TINY: dict[str, Any] = {"setup": "othello", "size": 4}
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +67,7 @@ def test_the_page_tells_how_and_how_well(tmp_path: Path, lesson: Lesson) -> None
     for text in (report.html, report.markdown):
         assert lesson.policy.digest in text
         assert "adjoin/Domiphun-v0, default options, seed 3" in text
-        assert "lanes 32" in text
+        assert "num_lanes 32" in text
         assert "against random" in text
     files = report.save(tmp_path)
     figures = json.loads((tmp_path / "learned.json").read_text("utf-8"))
@@ -74,7 +77,20 @@ def test_the_page_tells_how_and_how_well(tmp_path: Path, lesson: Lesson) -> None
 
 
 def test_there_is_a_plan_for_every_game() -> None:
-    assert set(PLANS) == set(adjoin.games())
+    assert {plan.game for plan in curriculum()} == set(adjoin.games())
+    assert all(plans(game)[0].options == {} for game in adjoin.games())
+    usual, small, _ = plans("mapello")
+    assert settings_for("mapello", small.options) == small.settings
+    assert settings_for("mapello", {"games": 3}) == usual.settings
+
+
+def test_what_a_solver_can_judge_is_judged(tmp_path: Path) -> None:
+    lesson = learn("mapello", tmp_path, settings=SHORT, exam=4, progress=False, **TINY)
+    assert set(lesson.exactness) == {"learned", "greedy", "random"}
+    assert lesson.duels["perfect against perfect"] == -8
+    told = page([lesson]).markdown
+    assert "perfect against perfect: -8" in told
+    assert "at most 14 decisions from the end" in told
 
 
 def test_a_game_that_does_not_exist_is_named(tmp_path: Path) -> None:
@@ -147,7 +163,7 @@ def test_without_jax_it_says_what_to_install() -> None:
 def test_train_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(PLANS, "domiphun", SHORT)
+    monkeypatch.setattr("adjoin.learning.settings_for", lambda game, options: SHORT)
     command = ["train", "domiphun", "--decisions", "5000", "--folder", str(tmp_path), "--seed", "2"]
     assert main(command) == 0
     told = capsys.readouterr().out

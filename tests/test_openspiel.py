@@ -31,20 +31,20 @@ def test_random_games_agree_with_openspiel(chunk: int) -> None:
     results = set()
     for _ in range(250):
         state = othello.new_initial_state()
-        batch = adjoin.Batch("mapello", setup="othello")
+        match = adjoin.Match("mapello", setup="othello")
         while not state.is_terminal():
             legal = state.legal_actions()
-            assert batch.legal() == legal
-            assert batch.to_act() == state.current_player()
+            assert match.legal_ids() == legal
+            assert match.to_act == state.current_player()
             action = rng.choice(legal)
             passes += action == PASS
             state.apply_action(action)
-            batch.play(action)
-            rows = batch.position().split("\n")
+            match.play(action)
+            rows = match.position().split("\n")
             assert [row[1:9] for row in rows[1:9]] == board_of(state)
-        assert batch.to_act() is None
-        assert batch.legal() == []
-        assert batch.returns() == state.returns()
+        assert match.to_act is None
+        assert match.legal_ids() == []
+        assert match.returns == state.returns()
         results.add(tuple(state.returns()))
     assert passes > 0
     assert results == {(1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)}

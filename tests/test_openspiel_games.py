@@ -86,7 +86,7 @@ def test_all_games_are_registered_and_can_be_loaded_by_name() -> None:
     for game in adjoin.games():
         assert f"adjoin_{game}" in names
         loaded = pyspiel.load_game(f"adjoin_{game}")
-        spec = adjoin.Batch(game).spec
+        spec = adjoin.Match(game).spec
         assert loaded.num_players() == spec.seats
         assert loaded.num_distinct_actions() == spec.actions.size
         assert loaded.max_chance_outcomes() == 65536
@@ -95,23 +95,17 @@ def test_all_games_are_registered_and_can_be_loaded_by_name() -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_a_name_holds_all_options(variant: Variant) -> None:
-    game = openspiel.load(variant.game, deals=3, limit=77, **variant.options)
-    spec = variant.batch(limit=77).spec
+def test_a_name_holds_all_options_and_leaves_out_what_the_game_has(variant: Variant) -> None:
+    game = openspiel.load(variant.game, deals=3, max_decisions=77, **variant.options)
+    spec = variant.match().spec
     for again in (game, pyspiel.load_game(str(game)), pickle.loads(pickle.dumps(game))):
         assert str(again) == str(game)
         assert again.num_players() == spec.seats
         assert again.max_game_length() == 77
-        assert again.new_initial_state()._table.spec == spec
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_a_parameter_that_is_left_out_is_what_the_game_has(variant: Variant) -> None:
-    game = openspiel.load(variant.game, **variant.options)
-    in_force = variant.batch().spec.options
+        assert again.new_initial_state()._shared.spec == spec
     for name, value in game.get_type().parameter_specification.items():
-        if name in in_force and name not in variant.options and value not in (-1, ""):
-            assert in_force[name] == value
+        if name in spec.options and name not in variant.options and value not in (-1, ""):
+            assert spec.options[name] == value
 
 
 def test_parameters_are_options() -> None:
@@ -134,7 +128,7 @@ def test_parameters_are_options() -> None:
         ("adjoin_mapello(setup=othello,walls=4)", "walls: only with"),
         ("adjoin_mapominoes(players=9)", "players = 9: 2 to 5"),
         ("adjoin_mapello(deals=0)", "deals = 0: must be 1 to"),
-        ("adjoin_mapello(limit=0)", "limit = 0: must be 1 to"),
+        ("adjoin_mapello(max_decisions=0)", "max_decisions = 0: must be 1 to"),
         ("adjoin_mapello(position=z)", "unknown character 'z'"),
         ("adjoin_mapominoes(position=z)", "mapominoes"),
         ("adjoin_mapello(options=z)", "options = z: Expecting value"),
@@ -170,7 +164,7 @@ def test_wrong_input_is_refused() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"walls": -1}, "walls"),
         ({"deals": 2**40}, "deals = 1099511627776: must be 1 to"),
-        ({"limit": 2**40}, "limit = 1099511627776: must be 1 to"),
+        ({"max_decisions": 2**40}, "max_decisions = 1099511627776: must be 1 to"),
         ({"setup": ""}, "setup"),
         ({"opening": ""}, "opening"),
         ({"colour": 3}, "unknown option `colour`"),
@@ -199,10 +193,10 @@ def test_wrong_input_is_refused() -> None:
 
 
 def test_a_deal_is_a_match_with_that_seed(game: str) -> None:
-    state = openspiel.load(game, deals=50, limit=40).new_initial_state()
+    state = openspiel.load(game, deals=50, max_decisions=40).new_initial_state()
     rng = random.Random(1)
     state.apply_action(41)
-    match = adjoin.Match(game, seed=41, limit=40)
+    match = adjoin.Match(game, seed=41, max_decisions=40)
     while not state.is_terminal():
         assert state.current_player() == match.to_act
         actions = state.legal_actions()
@@ -246,7 +240,7 @@ def test_a_copy_leaves_the_original_alone(five: Any) -> None:
     assert state.serialize() == before
 
 
-def test_observers_show_what_the_batch_shows(five: Any) -> None:
+def test_observers_show_what_the_match_shows(five: Any) -> None:
     rng = random.Random(5)
     state = five.new_initial_state()
     observer = observation.make_observation(five)
@@ -257,20 +251,19 @@ def test_observers_show_what_the_batch_shows(five: Any) -> None:
         state.apply_action(9)
     while not state.is_terminal():
         play(state, rng, 7)
-        batch: adjoin.Batch = state._batch
-        out = batch.buffers()
+        match: adjoin.Match = state._match
         for player in range(five.num_players()):
-            batch.observe(out, player)
+            row, _ = match.observe(player)
             observer.set_from(state, player)
             assert observer.tensor.dtype == np.float32
-            assert np.array_equal(observer.tensor, out.observation[0])
+            assert np.array_equal(observer.tensor, row)
             assert np.array_equal(state.observation_tensor(player), observer.tensor)
-            blocks = batch.spec.observation.split(out.observation[0])
+            blocks = match.spec.observation.split(row)
             assert list(observer.dict) == list(blocks)
             for name, block in blocks.items():
                 assert np.array_equal(observer.dict[name], block)
-            assert observer.string_from(state, player) == batch.text(viewer=player)
-            assert state.observation_string(player) == batch.text(viewer=player)
+            assert observer.string_from(state, player) == match.text(player)
+            assert state.observation_string(player) == match.text(player)
 
 
 def test_with_perfect_recall_there_is_a_string_only() -> None:
@@ -301,11 +294,7 @@ def test_an_information_state_is_what_a_player_has_seen(game: Any, depth: int) -
     legal: dict[str, list[int]] = {}
 
     def visit(state: Any, course: tuple[Any, ...], level: int) -> None:
-        out = state._batch.buffers()
-        rows = []
-        for player in range(game.num_players()):
-            state._batch.observe(out, player)
-            rows.append(out.observation.tobytes())
+        rows = [state._match.observe(p)[0].tobytes() for p in range(game.num_players())]
         course = (*course, rows)
         actions = state.history()[1:]
         for player in range(game.num_players()):
@@ -395,7 +384,7 @@ def test_returns_are_paid_at_the_end_and_can_be_made_zero_sum() -> None:
     for seed in range(5):
         states = [play(g.new_initial_state(), random.Random(seed)) for g in (plain, relative)]
         earned, compared = (state.returns() for state in states)
-        assert earned == states[0]._batch.returns()
+        assert earned == states[0]._match.returns
         assert compared == [own - (sum(earned) - own) / 2 for own in earned]
     state = plain.new_initial_state()
     while not state.is_terminal():
@@ -404,7 +393,7 @@ def test_returns_are_paid_at_the_end_and_can_be_made_zero_sum() -> None:
 
 
 def test_a_match_is_cut_off_at_the_limit() -> None:
-    game = openspiel.load("metro_domino", deals=2, limit=5, players=4)
+    game = openspiel.load("metro_domino", deals=2, max_decisions=5, players=4)
     state = play(game.new_initial_state(), random.Random(10))
     assert len(state.history()) == 6
     assert state.returns() == [0.0] * 4
@@ -462,7 +451,7 @@ def test_minimax_agrees_with_the_solver() -> None:
         if state.is_terminal():
             assert state.returns()[mover] == value
         else:
-            after = adjoin.Match("mapello", setup="fixed", position=state._batch.position())
+            after = adjoin.Match("mapello", setup="fixed", position=state._match.position())
             side = 1 if state.current_player() == mover else -1
             assert np.sign(after.solve().score) == side * value
         values.add(value)
@@ -478,7 +467,7 @@ def test_minimax_solves_othello_on_four_by_four() -> None:
 
 
 def test_ismcts_plays_a_game_of_mapominoes() -> None:
-    game = openspiel.load("mapominoes", nations=["Wales"], players=3, rounds=1, limit=500)
+    game = openspiel.load("mapominoes", nations=["Wales"], players=3, rounds=1, max_decisions=500)
     rng = np.random.RandomState(11)
     bots = []
     for _ in range(3):
@@ -491,7 +480,7 @@ def test_ismcts_plays_a_game_of_mapominoes() -> None:
         action = bots[state.current_player()].step(state)
         assert action in state.legal_actions()
         state.apply_action(action)
-    assert state._batch.to_act() is None
+    assert state._match.is_over
     assert len(state.history()) < 500
     assert max(state.returns()) == 0
 

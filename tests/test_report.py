@@ -89,7 +89,7 @@ def test_a_page_has_all_its_sections_and_charts(page: Report) -> None:
 
 
 def test_a_page_says_what_the_game_is(page: Report) -> None:
-    spec = adjoin.Batch(page.game, **BRIEF.get(page.game, {})).spec
+    spec = adjoin.Spec.of(page.game, BRIEF.get(page.game, {}))
     assert page.markdown.startswith(f"# {spec.title}\n\n{spec.summary}\n")
     assert page.figures["options"] == spec.options
     for name, meaning in spec.option_meanings.items():

@@ -30,9 +30,10 @@ HEADINGS = [
     "End",
     "Options",
     "Agents",
-    "Figures",
+    "Statistics",
     "Versions",
 ]
+TRAITS = ("Rules", "Encode", "Fast", "Show", "Describe", "Heuristic", "Advise", "Statistics")
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
 """What a browser fetches by itself, and where it says from where."""
 
@@ -142,7 +143,7 @@ def test_the_front_page_shows_every_game(site: Site) -> None:
     front = site["index"]
     shown = {image["alt"]: image["src"] for image in front.images}
     for game in adjoin.games():
-        spec = adjoin.Batch(game).spec
+        spec = adjoin.Spec.of(game, {})
         picture = site.folder / shown[spec.title]
         assert "<svg" in picture.read_text("utf-8")
         assert f"games/{game}.html" in front.links
@@ -153,7 +154,7 @@ def test_the_front_page_shows_every_game(site: Site) -> None:
 @pytest.mark.parametrize("game", adjoin.games())
 def test_the_page_of_a_game_has_everything_under_fixed_headings(site: Site, game: str) -> None:
     page = site[f"games/{game}"]
-    spec = adjoin.Batch(game).spec
+    spec = adjoin.Spec.of(game, {})
     assert page.headings == HEADINGS
     words = " ".join(page.words.split())
     facts = [spec.summary, spec.environment, spec.rewards, spec.end, *spec.agents]
@@ -204,11 +205,13 @@ def test_every_notebook_is_a_page(site: Site) -> None:
 
 
 def test_the_sixth_game_is_shown_as_it_is_tested(site: Site) -> None:
-    code = plain((ROOT / "tests" / "conformance" / "ladder.rs").read_text("utf-8"))
+    files = (ROOT / "src" / "games" / "ladder").glob("*.rs")
+    code = "".join(path.read_text("utf-8") for path in files)
     shown = plain(site["guides/sixth_game"].words)
-    for part in ("Rules", "Encode", "Show", "Judge", "Figures"):
-        start = code.index(f"impl{part}forLadder")
-        assert code[start : start + 400] in shown
+    for trait in TRAITS:
+        found = re.search(rf"^impl {trait} for Ladder {{(}}|.*?^}})", code, re.S | re.M)
+        assert found, trait
+        assert plain(found[0])[:300] in shown, trait
 
 
 def test_search_finds_words_of_every_kind_of_page(site: Site) -> None:

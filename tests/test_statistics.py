@@ -466,7 +466,7 @@ class Case(NamedTuple):
     episodes: int
     agents: tuple[Any, ...] = ("random",)
     first: int = 0
-    limit: int = 10_000
+    max_decisions: int = 10_000
 
 
 RECOUNTS: dict[str, type[Recount]] = {
@@ -490,7 +490,7 @@ CASES: dict[str, list[Case]] = {
         Case({"walls": 8, "bonuses": 8, "jokers": 8, "games": 4}, 30),
         Case({"walls": 8, "bonuses": 2, "jokers": 8}, 60),
         Case({"setup": "free", "games": 4}, 4, (wall_in, "random")),
-        Case({"games": 2}, 10, limit=80),
+        Case({"games": 2}, 10, max_decisions=80),
     ],
     "mapominoes": [
         Case({"nations": ["Wales"], "table": (8, 6)}, 30, MIXED),
@@ -510,7 +510,7 @@ CASES: dict[str, list[Case]] = {
             MIXED,
         ),
         Case({"atlas": ISLAND, "table": (3, 3), "staged": True, "rounds": 4}, 30),
-        Case({"players": 3, "nations": ["Wales"], "challenges": True}, 15, limit=90),
+        Case({"players": 3, "nations": ["Wales"], "challenges": True}, 15, max_decisions=90),
     ],
     "metro_domino": [
         Case({}, 40, MIXED),
@@ -518,7 +518,7 @@ CASES: dict[str, list[Case]] = {
         Case({"players": 4}, 30),
         Case({"stations": SHUTTLE, "wins_needed": 3, "first_seat": 1}, 30),
         Case({"stations": SHUTTLE, "players": 3}, 20, MIXED),
-        Case({"wins_needed": 3}, 15, limit=100),
+        Case({"wins_needed": 3}, 15, max_decisions=100),
     ],
     "domiphun": [
         Case({}, 30, MIXED),
@@ -528,7 +528,7 @@ CASES: dict[str, list[Case]] = {
         Case({"variant": "advanced", "players": 4, "fork": True, "series": "points"}, 20),
         Case({"players": 4, "starts_each": 2, "series": "points"}, 15),
         Case(ALL_MISS, 10, first=258),
-        Case({"variant": "advanced", "starts_each": 2}, 15, limit=90),
+        Case({"variant": "advanced", "starts_each": 2}, 15, max_decisions=90),
     ],
     "connections": [
         Case({"max_turns": 12}, 15, MIXED),
@@ -536,14 +536,18 @@ CASES: dict[str, list[Case]] = {
         Case({"players": 5, "partnerships": False, "max_turns": 3}, 8),
         Case({"players": 6, "max_turns": 3}, 8),
         Case({"deck": ORCHARD, "deals_each": 2, "max_turns": 8, "trading": False}, 20, MIXED),
-        Case({"trading": False}, 10, limit=70),
+        Case({"trading": False}, 10, max_decisions=70),
     ],
 }
 
 
 def simulate(game: str, case: Case, seats: int, record: Literal["episodes", "decisions"]) -> Table:
     agents = [case.agents[seat % len(case.agents)] for seat in range(seats)]
-    keywords: dict[str, Any] = {"first": case.first, "limit": case.limit, **case.options}
+    keywords: dict[str, Any] = {
+        "first": case.first,
+        "max_decisions": case.max_decisions,
+        **case.options,
+    }
     table: Table = adjoin.simulate(game, case.episodes, agents, record=record, **keywords)
     return table
 
@@ -557,7 +561,9 @@ def count_again(game: str, case: Case) -> Table:
     rows = zip(*columns, decisions.each_seat("standing").tolist(), strict=True)
     by_episode = itertools.groupby(rows, key=operator.itemgetter(0))
     for index, (episode, taken) in enumerate(by_episode):
-        match = adjoin.Match(game, episode=episode, limit=case.limit, **case.options)
+        match = adjoin.Match(
+            game, episode=episode, max_decisions=case.max_decisions, **case.options
+        )
         count = RECOUNTS[game](case.options, seats)
         before: View | None = match.view("all")
         for _, ply, seat, words, standing in taken:

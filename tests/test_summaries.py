@@ -126,7 +126,7 @@ def test_an_agent_at_all_seats_wins_its_share_for_sure() -> None:
 
 
 def test_matches_cut_off_are_told() -> None:
-    summary = adjoin.simulate("mapello", 30, limit=10).summary()
+    summary = adjoin.simulate("mapello", 30, max_decisions=10).summary()
     assert summary["ended: cut off"].value == 1
     assert "ended: cut off" not in adjoin.simulate("mapello", 30).summary()
 

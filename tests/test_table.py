@@ -201,7 +201,7 @@ def test_what_does_not_belong_together_is_not_joined(
 
 def several(game: str, **keywords: Any) -> list[Table]:
     """Return tables of runs with other agents, seeds, numbers and orders of seats."""
-    seats = adjoin.Batch(game).spec.seats
+    seats = adjoin.Match(game).spec.seats
     others = ["random"] * (seats - 1)
     return [
         adjoin.simulate(game, 9, ["greedy", *others], seed=1, **keywords),
@@ -212,7 +212,7 @@ def several(game: str, **keywords: Any) -> list[Table]:
 
 @pytest.mark.parametrize("record", ["episodes", "decisions"])
 def test_a_joined_table_keeps_who_is_who(game: str, record: str) -> None:
-    tables = several(game, record=record, limit=60)
+    tables = several(game, record=record, max_decisions=60)
     joined = Table.join(tables)
     assert [run.seed for run in joined.runs] == [1, 2, 2]
     assert joined.agents == ("greedy", "random", "easy")
@@ -331,8 +331,8 @@ def test_rows_that_are_not_there_are_named(key: Any, error: type[Exception], wor
 
 def test_who_sits_where_is_what_the_columns_say(game: str) -> None:
     for seed in (0, 5, 2**64 - 3):
-        table = adjoin.simulate(game, 12, seed=seed, limit=5)
-        table = Table.join([table, *several(game, limit=5)])
+        table = adjoin.simulate(game, 12, seed=seed, max_decisions=5)
+        table = Table.join([table, *several(game, max_decisions=5)])
         codes, names = table.seated()
         assert np.array(names)[codes].tolist() == table.each_seat("agent").tolist()
 

@@ -26,11 +26,11 @@ from adjoin.training import Settings, Trainer, advantages_of, win_share
 
 SHORT = Settings(
     decisions=6 * 32 * 16,
-    lanes=32,
-    steps=16,
+    num_lanes=32,
+    n_steps=16,
     hidden=(16,),
-    epochs=1,
-    minibatch=128,
+    n_epochs=1,
+    batch_size=128,
     measurements=2,
     matches=10,
 )
@@ -59,9 +59,9 @@ def test_a_learner_beats_random_agents() -> None:
     settings = Settings(
         decisions=100_000,
         opponents="random",
-        steps=32,
+        n_steps=32,
         hidden=(128,),
-        minibatch=512,
+        batch_size=512,
         learning_rate=1e-3,
         measurements=0,
     )
@@ -199,7 +199,7 @@ def test_advantages_of_seats_that_take_turns() -> None:
     rows.reward[:] = 0
     rows.reward[3, 0] = [-1, 1]
     values = np.array([[0.5], [0.25], [-0.5], [9], [9]], np.float32)[:4]
-    advantages, counts = advantages_of(rows, values, reward=1.0, discount=1.0, trace=0.5)
+    advantages, counts = advantages_of(rows, values, reward_scale=1.0, gamma=1.0, gae_lambda=0.5)
     last = -1 - -0.5
     first = (-0.5 - 0.5) + 0.5 * last
     assert advantages[:, 0].tolist() == pytest.approx([first, 1 - 0.25, last, 0])
@@ -213,7 +213,7 @@ def test_a_decision_whose_outcome_is_not_known_does_not_count() -> None:
     rows.reward[:] = 0
     rows.seat[:, 0] = [0, 1, 0, 1]
     values = np.array([[0.5], [0.25], [-0.5]], np.float32)
-    advantages, counts = advantages_of(rows, values, reward=1.0, discount=0.5, trace=1.0)
+    advantages, counts = advantages_of(rows, values, reward_scale=1.0, gamma=0.5, gae_lambda=1.0)
     assert counts[:, 0].tolist() == [True, False, False]
     assert advantages[0, 0] == pytest.approx(0.5 * -0.5 - 0.5)
 
@@ -222,7 +222,7 @@ def test_a_decision_whose_outcome_is_not_known_does_not_count() -> None:
 
 
 def test_an_update_in_which_no_decision_counts_learns_nothing() -> None:
-    trainer = Trainer("domiphun", settings=Settings(decisions=3, lanes=1, steps=1))
+    trainer = Trainer("domiphun", settings=Settings(decisions=3, num_lanes=1, n_steps=1))
     before = trainer.policy.digest
     assert trainer.update() == {}
     assert trainer.policy.digest == before
@@ -263,7 +263,7 @@ def test_a_policy_that_was_saved_plays_the_same(tmp_path: Path) -> None:
 
 def test_what_a_policy_thinks() -> None:
     policy = trained().policy
-    batch = adjoin.Batch("domiphun", lanes=8)
+    batch = adjoin.Batch("domiphun", num_lanes=8)
     out = batch.buffers()
     batch.reset(1, out)
     shares = policy.probabilities(out.observation, out.mask)
@@ -323,8 +323,10 @@ def test_other_observations_are_refused(tmp_path: Path) -> None:
     [
         (lambda: Trainer("domiphun", seed=4, settings=SHORT), r"seed = 3, this run has 4"),
         (
-            lambda: Trainer("domiphun", seed=3, settings=dataclasses.replace(SHORT, clip=0.1)),
-            r"clip = 0.2, this run has 0.1",
+            lambda: Trainer(
+                "domiphun", seed=3, settings=dataclasses.replace(SHORT, clip_range=0.1)
+            ),
+            r"clip_range = 0.2, this run has 0.1",
         ),
         (lambda: Trainer("mapello", seed=3, settings=SHORT), r"game = 'domiphun'"),
         (lambda: Trainer("domiphun", seed=3, settings=SHORT, players=3), r"options = \{\}"),
@@ -416,10 +418,10 @@ def test_a_wrong_account_of_a_run_is_refused(
 
 def assert_refused_without_change(path: Path, message: str) -> None:
     trainer = Trainer("domiphun", seed=3, settings=SHORT)
-    before = trainer.policy.digest, [trainer.batch.save(lane) for lane in range(32)]
+    before = trainer.policy.digest, [match.save() for match in trainer.batch]
     with pytest.raises(CheckpointError, match=rf"{path.name}: .*({message})"):
         trainer.load(path)
-    assert (trainer.policy.digest, [trainer.batch.save(lane) for lane in range(32)]) == before
+    assert (trainer.policy.digest, [match.save() for match in trainer.batch]) == before
 
 
 def test_a_file_that_would_grow_when_it_is_unpacked_is_refused(tmp_path: Path) -> None:
@@ -469,11 +471,11 @@ def test_a_policy_is_no_checkpoint(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"lanes": 0}, r"lanes = 0: must be 1 to"),
+        ({"num_lanes": 0}, r"num_lanes = 0: must be 1 to"),
         ({"decisions": 1e6}, r"decisions = 1000000.0: must be a whole number"),
         ({"hidden": 64}, r"hidden = 64: must be a sequence"),
         ({"hidden": (64, 0)}, r"hidden = 0: must be 1 to"),
-        ({"trace": 1.5}, r"trace = 1.5: must be 0 to 1"),
+        ({"gae_lambda": 1.5}, r"gae_lambda = 1.5: must be 0 to 1"),
         ({"learning_rate": "fast"}, r"learning_rate = 'fast': must be 0 to 1"),
         ({"against": "random"}, r"against = 'random': must be a sequence"),
     ],

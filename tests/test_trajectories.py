@@ -30,7 +30,7 @@ def data(brief: Variant) -> Trajectories:
 
 
 def others(variant: Variant) -> list[str]:
-    return ["random"] * (variant.batch().spec.seats - 1)
+    return ["random"] * (variant.match().spec.seats - 1)
 
 
 def test_the_rows_are_the_decisions_of_a_simulation(brief: Variant, data: Trajectories) -> None:
@@ -49,16 +49,15 @@ def test_the_rows_are_the_decisions_of_a_simulation(brief: Variant, data: Trajec
 
 
 def test_a_row_is_what_the_seat_saw_and_could_do(variant: Variant) -> None:
-    data = trajectories(variant.game, 2, seed=3, limit=60, **variant.options)
+    data = trajectories(variant.game, 2, seed=3, max_decisions=60, **variant.options)
     for row in [0, len(data) // 3, len(data) - 1]:
         episode, ply = int(data["episode"][row]), int(data["ply"][row])
         match = variant.match(seed=3, episode=episode)
         match.play(*data["action"][row - ply : row].tolist())
         assert match.to_act == data["seat"][row]
-        out = match._batch.buffers()
-        match._batch.observe(out)
-        assert data["observation"][row].tolist() == out.observation[0].tolist()
-        assert data["action_mask"][row].tolist() == out.mask[0].tolist()
+        observation, mask = match.observe()
+        assert data["observation"][row].tolist() == observation.tolist()
+        assert data["action_mask"][row].tolist() == mask.tolist()
 
 
 def test_every_action_is_legal(data: Trajectories) -> None:
@@ -87,9 +86,8 @@ def test_a_seat_ends_once_with_what_it_saw_at_the_end(brief: Variant) -> None:
         match = brief.match(seed=2, episode=int(one["episode"][0]))
         match.play(*data["action"][data["episode"] == one["episode"][0]].tolist())
         assert match.is_over
-        out = match._batch.buffers()
-        match._batch.observe(out, int(one["seat"][0]))
-        assert one["final_observation"].tolist() == out.observation.tolist()
+        observation, _ = match.observe(int(one["seat"][0]))
+        assert one["final_observation"].tolist() == [observation.tolist()]
 
 
 def test_a_seat_s_rows_are_those_of_the_environment(brief: Variant) -> None:
@@ -117,7 +115,7 @@ def test_a_seat_s_rows_are_those_of_the_environment(brief: Variant) -> None:
 
 
 def test_a_match_that_is_cut_off_is_truncated() -> None:
-    data = trajectories("mapello", 4, limit=7)
+    data = trajectories("mapello", 4, max_decisions=7)
     assert len(data) == 28
     assert not data["terminated"].any()
     assert data["truncated"].reshape(4, 7).sum(axis=1).tolist() == [2] * 4
@@ -155,7 +153,7 @@ def test_of_chooses_rows(data: Trajectories) -> None:
 
 
 def test_arrow_and_parquet_keep_everything(tmp_path: Path, variant: Variant) -> None:
-    data = trajectories(variant.game, 2, seed=1, limit=50, **variant.options)
+    data = trajectories(variant.game, 2, seed=1, max_decisions=50, **variant.options)
     table = data.to_arrow()
     assert table.schema.equals(schema(data.spec, data.origin), check_metadata=True)
     assert [table.schema.field(name).metadata[b"meaning"].decode() for name in COLUMNS] == list(
@@ -263,7 +261,7 @@ def test_wrong_input_is_explained(data: Trajectories) -> None:
 
 
 def test_it_says_what_it_is() -> None:
-    data = trajectories("mapello", 2, ["greedy", "random"], seed=7, limit=5)
+    data = trajectories("mapello", 2, ["greedy", "random"], seed=7, max_decisions=5)
     assert repr(data) == "<Trajectories of mapello: 10 decisions, greedy against random, seed 7>"
     assert data.columns == tuple(data) == tuple(COLUMNS)
     assert data != "something else"

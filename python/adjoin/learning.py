@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _POSITIONS, _DEPTH = 300, 14
 """How many positions are solved, and how far from the end they are at most."""
-_SOLVED = 12
-"""So far from the end the whole match is solved at every decision."""
+_JUDGED, _SOLVED = 40, 12
+"""So far from the end at its start a match is judged by the solver, and solved as a whole."""
 
 
 class Plan(NamedTuple):
@@ -105,7 +105,8 @@ def learn(
 
 
 def _exactness(policy: Policy) -> dict[str, Exactness]:
-    if policy.options not in [plan.options for plan in plans(policy.game)[1:]]:
+    depth = Match(policy.game, **policy.options).solve_depth
+    if depth is None or depth > _JUDGED:
         return {}
     some = list(positions(policy.game, _POSITIONS, depth=_DEPTH, **policy.options))
     agents: dict[str, Agent] = {"learned": policy, "greedy": "greedy", "random": "random"}

@@ -161,7 +161,9 @@ class Match:
 
     def notation(self, action: int) -> str:
         """Return an action in the game's notation."""
-        return self._core.notation(whole("action", action, -(2**63), 2**63 - 1))
+        if not hasattr(action, "__index__"):
+            raise TypeError(f"action = {brief(action)}: must be an id")
+        return self._core.notation(action)
 
     def action_id(self, text: str) -> int:
         """Return the id of an action in the game's notation."""

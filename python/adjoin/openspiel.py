@@ -232,7 +232,7 @@ class State(pyspiel.State):  # type: ignore[name-defined]
         return _restore, (str(self.get_game()), self.serialize())
 
     def __str__(self) -> str:
-        """Return the whole shared, for people."""
+        """Return the whole table, for people."""
         return "before the deal" if self._match is None else self._match.text("all")
 
 

@@ -125,9 +125,11 @@ class MultiAgentEnv(RayMultiAgentEnv):
             )
         action = whole("action", action_dict[agent], -(2**63), 2**63 - 1)
         self._decided.add(seat)
-        why = self._batch[0].why_not(action)
-        if why is not None:
-            return self._refuse(seat, str(why))
+        mask = self._out.mask[0]
+        if not (0 <= action < len(mask) and mask[action]):
+            why = self._batch[0].why_not(action)
+            assert why is not None
+            return self._refuse(seat, why)
         self._action[0] = action
         self._batch.step(self._action, self._out)
         rewards = dict(zip(self.possible_agents, self._out.reward[0].tolist(), strict=True))
@@ -135,14 +137,15 @@ class MultiAgentEnv(RayMultiAgentEnv):
         ends = {"__all__": status == OVER}, {"__all__": status == CUT_OFF}
         return self._seen(), rewards, *ends, {}
 
-    def _refuse(self, seat: int, why: str) -> tuple[dict[str, Any], ...]:
+    def _refuse(self, seat: int, why: IllegalActionError) -> tuple[dict[str, Any], ...]:
         agent = self.possible_agents[seat]
         if self._illegal == "raise":
-            raise IllegalActionError(f"{agent}: {why}")
+            why.args = (f"{agent}: {why}",)
+            raise why
         self._out.status[0], self._out.seat[0] = OVER, -1
         rewards = dict.fromkeys(self.possible_agents, 0.0)
         rewards[agent] = self.game.lowest - self._batch[0].returns[seat]
-        infos = {agent: {"illegal_action": why}}
+        infos = {agent: {"illegal_action": str(why)}}
         return self._seen(), rewards, {"__all__": True}, {"__all__": False}, infos
 
     def _seen(self) -> dict[str, dict[str, NDArray[np.float32]]]:

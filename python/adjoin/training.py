@@ -425,9 +425,9 @@ def win_share(policy: Policy, agent: str, matches: int, seed: int) -> Interval:
 def advantages_of(
     rows: Buffers,
     values: NDArray[np.float32],
-    reward: float,
-    discount: float,
-    trace: float,
+    reward_scale: float,
+    gamma: float,
+    gae_lambda: float,
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Return how much better each decision was than expected, and which decisions count.
 
@@ -445,11 +445,11 @@ def advantages_of(
         ended = rows.status[step + 1] != RUNNING
         earned[ended] = expected[ended] = ahead[ended] = 0
         known[ended] = True
-        earned += reward * rows.reward[step + 1]
+        earned += reward_scale * rows.reward[step + 1]
         decided = rows.status[step] == RUNNING
         at = every[decided], rows.seat[step][decided]
-        surprise = earned[at] + discount * expected[at] - values[step][decided]
-        advantages[step][decided] = surprise + discount * trace * ahead[at]
+        surprise = earned[at] + gamma * expected[at] - values[step][decided]
+        advantages[step][decided] = surprise + gamma * gae_lambda * ahead[at]
         counts[step][decided] = known[at]
         ahead[at] = np.where(known[at], advantages[step][decided], 0)
         expected[at] = values[step][decided]

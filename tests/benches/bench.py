@@ -207,7 +207,7 @@ def whole_games(subject: Subject, threads: int) -> Callable[[], int]:
 
 def stepping(subject: Subject, lanes: int, threads: int) -> Callable[[], int]:
     """Return a piece of the loop that everybody writes: choose, step."""
-    batch = adjoin.Batch(subject.game, lanes=lanes, threads=threads, **subject.options)
+    batch = adjoin.Batch(subject.game, num_lanes=lanes, threads=threads, **subject.options)
     out, actions = batch.buffers(), np.zeros(lanes, np.int32)
     batch.reset(0, out)
     times = max(1, 8192 // lanes)
@@ -237,7 +237,7 @@ def at_once(one: Callable[[], int], other: Callable[[], int]) -> Callable[[], in
 
 def parts(name: str, lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
     """Return what a step is made of, one thread."""
-    batch = adjoin.Batch(SUBJECTS[name].game, lanes=lanes, **SUBJECTS[name].options)
+    batch = adjoin.Batch(SUBJECTS[name].game, num_lanes=lanes, **SUBJECTS[name].options)
     out, actions = batch.buffers(), np.zeros(lanes, np.int32)
     batch.reset(0, out)
     for _ in range(80 if name == "mapominoes" else 20):
@@ -269,7 +269,7 @@ def parts(name: str, lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
 
 def gym(subject: Subject) -> Callable[[], int]:
     """Return a piece of the usual loop around one environment."""
-    name = adjoin.Batch(subject.game).spec.environment
+    name = adjoin.Spec.of(subject.game, {}).environment
     env = gymnasium.make(name, disable_env_checker=True, **subject.options)
     env.reset(seed=0)
 
@@ -414,7 +414,7 @@ def report(rows: dict[str, Row]) -> None:
         "with their array checks"
     )
     for name, subject in SUBJECTS.items():
-        size = adjoin.Batch(subject.game, **subject.options).spec
+        size = adjoin.Spec.of(subject.game, subject.options)
         print(
             f"  {name}: a row is {size.observation.size} bytes of observation and "
             f"{size.actions.size} of mask; a lane takes {size.lane_bytes} bytes beside it"

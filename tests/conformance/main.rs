@@ -462,11 +462,14 @@ fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
     }
 }
 
-/// Point 8: returns are in their range, 0 beyond the table, and what the rewards add up to.
+/// Point 8: returns are in their range, a zero-sum game's add up to nothing, 0 beyond the table, and what the rewards add
+/// up to.
 fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
     let [lowest, highest] = rules.range_of_returns();
+    let is_zero_sum = rules.nature().is_zero_sum;
     visit(rules, matches, |state, _| {
         let returns = rules.returns(state);
+        assert!(!is_zero_sum || returns.iter().sum::<f32>().abs() < 1e-4, "{returns:?}");
         assert!(returns.iter().all(|earned| (lowest..=highest).contains(earned)), "{returns:?}");
         assert!(returns[rules.num_seats()..].iter().all(|&earned| earned == 0.0));
     });

@@ -44,12 +44,12 @@ def test_a_dataset_holds_what_the_trajectories_hold(game: str, data_format: str)
 
 
 def test_the_environment_comes_back_with_its_options() -> None:
-    data: Trajectories = trajectories("mapello", 2, ["greedy", "random"], games=2, limit=40)
+    data: Trajectories = trajectories("mapello", 2, ["greedy", "random"], games=2, max_decisions=40)
     dataset = data.of("greedy").to_minari("adjoin/mapello-greedy-v0", **ABOUT)
     assert dataset.total_episodes == 2
     env = dataset.recover_environment()
     assert env.unwrapped.game.options == data.spec.options
-    assert env.unwrapped.game.limit == 40
+    assert env.unwrapped._vector._batch[0].max_decisions == 40
     assert env.observation_space == dataset.observation_space
     assert env.action_space == dataset.action_space
     metadata = dataset.storage.metadata

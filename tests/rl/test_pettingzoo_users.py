@@ -56,7 +56,7 @@ def test_tianshou_finds_masks_and_agents(env: Any) -> None:
         total += rewards
         over = terminated or truncated
     assert terminated
-    assert total.tolist() == pytest.approx(env.unwrapped._batch.returns())
+    assert total.tolist() == pytest.approx(env.unwrapped._batch[0].returns)
 
 
 def test_agilerl_plays_whole_games_by_the_masks(env: Any) -> None:

@@ -104,7 +104,7 @@ def test_seeds_repeat_and_without_one_the_episodes_go_on() -> None:
     assert not np.array_equal(VecEnv("domiphun", 4).reset(), VecEnv("domiphun", 4).reset())
 
 
-@pytest.mark.parametrize("keyword", ["max_episode_steps", "limit"])
+@pytest.mark.parametrize("keyword", ["max_episode_steps", "max_decisions"])
 def test_a_match_that_is_cut_off_is_truncated(keyword: str) -> None:
     env = VecEnv("mapello", 2, **{keyword: 6})
     env.seed(1)

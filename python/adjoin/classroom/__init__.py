@@ -1,7 +1,5 @@
 """The geography classroom: quizzes, worksheets, cards and reports over atlases and cities.
 
-Pure Python over the packaged tables: nothing here needs the compiled games.
-
 - ``Quiz.make("uk-counties", nations="Wales")``: questions, and a code that stands for them
 - ``Quiz.from_code("UK-WALES-...")``: the same questions again, anywhere
 - ``kinds_of("us-states")``: how many different questions there are, by kind

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
 use crate::error::Error;
-use crate::game::{Refusal, Returns, Rules, Seat};
+use crate::game::{Nature, Refusal, Returns, Rules, Seat};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
@@ -346,6 +346,10 @@ impl Rules for Mapominoes {
             *earned = 0.0 - f32::from(points);
         }
         returns
+    }
+
+    fn nature(&self) -> Nature {
+        Nature { is_zero_sum: false, ..Nature::default() }
     }
 
     fn range_of_returns(&self) -> [f32; 2] {
