@@ -129,9 +129,9 @@ impl Session {
         if parts.iter().map(|part| part.chars().count()).sum::<usize>() < 3 {
             return None;
         }
-        let words = |action: usize| match is_numbered {
-            true => fold(&self.spoken[action].notation.to_string()),
-            false => fold(&self.label(seat, action)),
+        let words = |action: usize| {
+            let text = &self.spoken[action].notation;
+            fold(&if is_numbered { text.to_string() } else { self.label(seat, action) })
         };
         let begins = |action: &usize| {
             let text = words(*action);

@@ -24,7 +24,7 @@ impl Advise for Ladder {
     fn reason(&self, state: &State, action: Action) -> String {
         let hand = self.to_act(state).and_then(|seat| state.view(Some(seat)).hand(seat)).unwrap_or_default();
         match action {
-            Action::Lay(_) if hand.count_ones() == 1 => "it is your last card".to_owned(),
+            Action::Lay(_) if hand.is_power_of_two() => "it is your last card".to_owned(),
             Action::Lay(card) => match (hand >> card).count_ones() as usize {
                 0 => "it is your highest card".to_owned(),
                 above => format!("you keep {} that can go above it", counted(above, "card")),
