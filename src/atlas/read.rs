@@ -644,8 +644,8 @@ mod tests {
 
     #[test]
     fn an_atlas_has_at_most_254_places() {
-        let rows = |count: usize| (0..count).map(|n| format!("r{n},,s{}\n", n % 4)).collect::<String>();
-        let text = |count| format!("name,borders,waters\n{}", rows(count));
+        let rows = |count: usize| (0..count).map(|n| format!("r{n},,s{}", n % 4)).collect::<Vec<_>>();
+        let text = |count| format!("name,borders,waters\n{}", rows(count).join("\n"));
         assert_eq!(files(&text(250), None).unwrap().atlas.places().len(), 254);
         assert_eq!(wrong(&text(251)), "own.csv: 255 regions and waters, at most 254 are allowed");
         assert_eq!(wrong(&text(300)), "own.csv: 300 regions and waters, at most 254 are allowed");

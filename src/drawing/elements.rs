@@ -180,8 +180,8 @@ mod tests {
 
     #[test]
     fn tenths_are_rounded_by_the_exact_value() {
-        let rounded = [0.85, 672.85, 0.25, 0.75, -0.85, -672.85, 1.26, 3.0].map(tenth);
-        assert_eq!(rounded, [0.8, 672.9, 0.2, 0.8, -0.8, -672.9, 1.3, 3.0]);
+        let rounded = [0.85, 672.85, 0.25, 0.75, -0.85, -672.85, 1.26, 3.0].map(|value| number(tenth(value)));
+        assert_eq!(rounded, ["0.8", "672.9", "0.2", "0.8", "-0.8", "-672.9", "1.3", "3"]);
     }
 
     #[test]

@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(shortened("Aberdeenshire", 10.0, 50.0, false), "Aberde…");
         assert_eq!(shortened("Fife", 10.0, 50.0, false), "Fife");
         assert_eq!(fitted("Fife", 10.0, 5.0, 14.0, false), ("Fife".to_owned(), 6.5));
-        assert_eq!(fitted("Fife", 10.0, 8.0, 14.0, false).1, 8.0);
+        assert_eq!(fitted("Fife", 10.0, 8.0, 14.0, false), ("F…".to_owned(), 8.0));
         assert_eq!(wrapped(["one", "two", "three"], 10.0, 45.0, false), ["one two", "three"]);
     }
 }

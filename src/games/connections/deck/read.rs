@@ -462,7 +462,9 @@ v,Vienna,Link,west;far_east,white,16.37,48.21
             let mut met: Vec<[u8; 2]> =
                 (0..deck.num_cards() as u8).filter_map(|card| deck.regions_of_card(card)).collect();
             assert_eq!(met.iter().filter(|[one, other]| one == other).count(), same);
-            met.iter_mut().for_each(|regions| regions.sort_unstable());
+            for regions in &mut met {
+                regions.sort_unstable();
+            }
             met.sort_unstable();
             met.dedup();
             assert_eq!(met.len(), pairs);

@@ -66,15 +66,16 @@ pub(super) fn tenths((x, y): Point) -> Point {
 #[cfg(test)]
 mod tests {
     use super::{Area, distance};
+    use crate::drawing::number;
 
     #[test]
     fn areas_know_what_they_share_and_what_is_near() {
         let area = Area::around((5.0, 5.0), 10.0, 4.0);
-        assert_eq!(area.edges(), [0.0, 3.0, 10.0, 7.0]);
-        assert_eq!(area.common(Area::around((10.0, 7.0), 2.0, 2.0)), 1.0);
-        assert_eq!(area.common(Area::around((20.0, 5.0), 2.0, 2.0)), 0.0);
+        assert_eq!(area.edges().map(number), ["0", "3", "10", "7"]);
+        let shared = [(10.0, 7.0), (20.0, 5.0)].map(|middle| area.common(Area::around(middle, 2.0, 2.0)));
+        assert_eq!(shared.map(number), ["1", "0"]);
         assert_eq!((area.nearest((-3.0, 4.0)), area.centre()), ((0.0, 4.0), (5.0, 5.0)));
         assert_eq!(area.inside((0.0, 9.0), 1.0, 3.0), (1.0, 4.0));
-        assert_eq!(distance((0.0, 0.0), (3.0, 4.0)), 5.0);
+        assert_eq!(number(distance((0.0, 0.0), (3.0, 4.0))), "5");
     }
 }
