@@ -3,7 +3,7 @@
 //! - [`game`]: what a game is, a trait for each side of it
 //! - [`games`]: the games, each from its rule page
 //! - [`batch`], [`lane`], [`rows`], [`pool`]: many matches stepped together into the caller's arrays
-//! - [`matches`], [`replay`], [`session`]: one match, what is kept of it, people and agents at it
+//! - [`mod@matches`], [`replay`], [`session`]: one match, what is kept of it, people and agents at it
 //! - [`drawing`]: pictures, with places that can be clicked
 //! - [`dynamic`], [`registry`]: a batch or a match of a game chosen at run time
 //! - [`episodes`], [`agents`], [`digest`]: whole episodes between players, as tables; those who think; what tells matches apart
