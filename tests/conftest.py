@@ -260,4 +260,4 @@ def play_on(batch: adjoin.Batch, steps: int) -> list[tuple[bytes, ...]]:
 
 def saves(batch: adjoin.Batch) -> list[bytes]:
     """Return every lane as bytes."""
-    return [batch.save(lane) for lane in range(len(batch))]
+    return [match.save() for match in batch]

@@ -14,7 +14,7 @@ from adjoin.aec import AECEnv
 
 def everywhere(game: str, option: str, others: dict[str, Any]) -> dict[str, Callable[[Any], Any]]:
     """Return, by interface, what is seen for a value of the option; at a table of three."""
-    environment = adjoin.Batch(game).spec.environment
+    environment = adjoin.Match(game).spec.environment
 
     def options(value: Any) -> dict[str, Any]:
         return {option: value, **others}
@@ -25,7 +25,7 @@ def everywhere(game: str, option: str, others: dict[str, Any]) -> dict[str, Call
         return match.history, match.save(), match.text(), match.svg()
 
     def in_batch(value: Any) -> Any:
-        return play_on(adjoin.Batch(game, lanes=3, seed=3, **options(value)), 40)
+        return play_on(adjoin.Batch(game, num_lanes=3, seed=3, **options(value)), 40)
 
     def in_simulation(value: Any) -> Any:
         table = adjoin.simulate(game, 20, ["greedy", "random", "random"], **options(value))

@@ -7,13 +7,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
-from adjoin.places import places, shown
-from adjoin.render.draw import measure
+from adjoin.drawing import measure
+from adjoin.sessions import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from conftest import Variant
 
     from adjoin import Match
 
@@ -102,6 +100,19 @@ def texts_in(svg: str) -> list[Box]:
     return boxes
 
 
+def brightness(colour: str) -> float:
+    """Return how bright a colour is, as people see it."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return how well a colour stands out from another: 1 to 21."""
+    light, dark = sorted([brightness(one), brightness(other)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
 def rects_in(svg: str) -> list[tuple[Box, ElementTree.Element]]:
     """Return where the rectangles of a picture are."""
     return [
@@ -140,17 +151,15 @@ def moments(match: Match, stride: int, most: int = 400) -> Iterator[Match]:
         match.play_random(1)
 
 
-def assert_places(variant: Variant, most: int = 120) -> set[str]:
-    """Play at random; check the places of every legal action. Return the kinds of places seen."""
-    seen: set[str] = set()
-    assert shown(variant.match(seed=2).svg("all")) == []
-    for match in moments(variant.match(seed=2), 1, most):
-        there = set(shown(match.svg()))
-        for action in match.legal():
-            for place in places(variant.game, action, there):
-                assert place in there, (action, place)
-        seen.update(re.sub(r" [+\dA-Z].*", "", place) for place in there)
-    return seen
+def shown(svg: str) -> list[str]:
+    """Return the places of a picture, as often as they are there."""
+    return [key for one in ElementTree.fromstring(svg).iter() if (key := one.get("data-place"))]
+
+
+def named(match: Match) -> dict[str, list[str]]:
+    """Return the places that are clicked for every legal action."""
+    update = Session(match, match.to_act or 0, "random").update()
+    return {action["label"]: action["places"] for action in update["actions"]}
 
 
 def clickable(svg: str) -> dict[str, list[Box]]:
@@ -179,15 +188,3 @@ def assert_large(svg: str) -> None:
     for key, boxes in clickable(svg).items():
         sizes = [min(box.right - box.left, box.bottom - box.top) for box in boxes]
         assert max(sizes) >= 19.5, key
-
-
-def assert_nothing_leaks(match: Match, stride: int) -> None:
-    """Play at random; check that no picture changes with what its viewer may not know."""
-    changed = 0
-    for moment in moments(match, stride, 120):
-        for seat in range(match.spec.seats):
-            guess = moment.copy()
-            guess._batch.resample_hidden(seat, 7)
-            assert guess.svg(seat) == moment.svg(seat)
-            changed += guess.svg("all") != moment.svg("all")
-    assert changed > 8

@@ -37,7 +37,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "domiphun": {"variant": "advanced"},
     "connections": {"trading": False},
 }
-TITLES = {game: adjoin.Match(game).spec.title for game in OPTIONS}
+TITLES = {game: adjoin.Match(game).spec.title for game in (*OPTIONS, "ladder")}
 NOISE = (
     "Failed to load resource: net::ERR_",  # icons of Voila, where there is no network
     "The getter for the shared module is not a function",  # Voila and other extensions of Jupyter
@@ -140,7 +140,8 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Serv
     pages = home / "pages"
     pages.mkdir()
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    cells = [notebooks.v4.new_code_cell(code) for code in (*map(cell, OPTIONS), "mapello")]
+    shared = 'adjoin.play("ladder", you=[0, 1], seed=1)'
+    cells = [notebooks.v4.new_code_cell(code) for code in (*map(cell, OPTIONS), "mapello", shared)]
     notebook = notebooks.v4.new_notebook(cells=cells, metadata=kernel)
     notebooks.write(notebook, pages / "boards.ipynb")
     app = home / "app.py"
@@ -381,6 +382,22 @@ def test_a_second_view_stays_in_step(lab: Page) -> None:
     for part in (".adjoin-table", ".adjoin-status", ".adjoin-log"):
         texts = [board.locator(part).text_content() for board in (first, second)]
         assert texts[0] == texts[1]
+
+
+def test_a_curtain_falls_between_two_people_at_one_board(lab: Page) -> None:
+    board = lab.board("ladder")
+    cards = board.locator("svg [data-place]")
+    own = cards.evaluate_all("places => places.map(place => place.dataset.place)")
+    lab.click(board, board.locator(".adjoin-open").first)
+    ready = board.get_by_role("button", name="I am seat 1")
+    ready.wait_for()
+    assert cards.count() == 0
+    assert board.locator(".adjoin-actions button").count() == 0
+    ready.click()
+    cards.first.wait_for()
+    others = cards.evaluate_all("places => places.map(place => place.dataset.place)")
+    assert not set(own) & set(others)
+    board.locator(".adjoin-log", has_text="seat 0 lays the ").wait_for()
 
 
 # Voila and marimo.

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 LANES = 64
 
 
-def test_steps_land_in_rollout_storage(variant: Variant) -> None:
-    batch = variant.batch(lanes=7, seed=1)
-    expected = play_on(variant.batch(lanes=7, seed=1), 20)
+def test_steps_land_in_rollout_storage(brief: Variant) -> None:
+    batch = brief.batch(num_lanes=7, seed=1)
+    expected = play_on(brief.batch(num_lanes=7, seed=1), 20)
     store = batch.buffers(20)
     actions = np.zeros(7, np.int32)
     for t in range(20):
@@ -33,8 +33,8 @@ def test_steps_land_in_rollout_storage(variant: Variant) -> None:
     assert [frozen(store.at(t)) for t in range(20)] == expected[1:]
 
 
-def test_buffers_have_the_documented_types_and_shapes(variant: Variant) -> None:
-    batch = variant.batch(lanes=7)
+def test_buffers_have_the_documented_types_and_shapes(brief: Variant) -> None:
+    batch = brief.batch(num_lanes=7)
     spec = batch.spec
     out = batch.buffers(5, 2)
     assert [array.dtype for array in out] == [np.uint8, np.int8, np.int8, np.float32, np.uint8]
@@ -48,8 +48,8 @@ def test_buffers_have_the_documented_types_and_shapes(variant: Variant) -> None:
     assert all(array.ctypes.data % 64 == 0 for array in out)
 
 
-def test_named_blocks_are_views_of_the_row_and_leave_no_gap(variant: Variant) -> None:
-    batch = variant.batch(lanes=3)
+def test_named_blocks_are_views_of_the_row_and_leave_no_gap(brief: Variant) -> None:
+    batch = brief.batch(num_lanes=3)
     out = batch.buffers()
     batch.observe(out)
     for layout, rows in ((batch.spec.observation, out.observation), (batch.spec.actions, out.mask)):
@@ -130,7 +130,7 @@ NAMES = adjoin.Buffers._fields
 
 
 def batch_in_play() -> tuple[adjoin.Batch, adjoin.Buffers, NDArray[np.int32]]:
-    batch = adjoin.Batch(adjoin.games()[0], lanes=LANES, seed=1)
+    batch = adjoin.Batch(adjoin.games()[0], num_lanes=LANES, seed=1)
     play_on(batch, 5)
     out = batch.buffers()
     batch.observe(out)

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from pictures import SVG, contrast
 
 from adjoin.charts import WIDTH, Band, Chart, dots, heat, histogram, lines
+from adjoin.drawing import INK, PAPER, SEATS, SOFT, fitted, measure, shortened, wrapped
 from adjoin.intervals import Interval, wilson
-from adjoin.render.draw import INK, PAPER, SEATS, SOFT
 
-SVG = "{http://www.w3.org/2000/svg}"
 LONG = "search(iterations=50000, playouts=random, depth=1000, explore=1.25)"
 WORDS = "A title of very many words, " * 6
 
@@ -143,17 +143,6 @@ def test_nothing_is_drawn_at_a_place_that_is_no_number(chart: Chart) -> None:
     assert "inf" not in chart.svg
 
 
-def brightness(colour: str) -> float:
-    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted([brightness(one), brightness(other)], reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def test_words_stand_out_from_what_they_are_written_on() -> None:
     assert contrast(INK, PAPER) > 7
     assert contrast(SOFT, PAPER) > 4.5
@@ -162,6 +151,22 @@ def test_words_stand_out_from_what_they_are_written_on() -> None:
         square = heat(["a", "b"], [[None, cell], [cell, None]], title="t")
         fills = {rect.attrib["fill"] for rect in parsed(square).iter(f"{SVG}rect")} - {PAPER}
         assert all(contrast(INK, fill) > 4.5 for fill in fills)
+
+
+def test_words_are_made_to_fit() -> None:
+    assert shortened("Kent", 10, 100) == "Kent"
+    short = shortened("East Riding of Yorkshire", 10, 60)
+    assert short.startswith("East R")
+    assert short.endswith("…")
+    assert measure(short, 10) <= 60
+    words, size = fitted("Northants", 14, 9, 76, bold=True)
+    assert words == "Northants"
+    assert 9 <= size < 14
+    assert measure(words, size, bold=True) <= 76
+    lines = wrapped(["one", "two", "three", "four"], 10, 50)
+    assert " ".join(lines) == "one two three four"
+    assert len(lines) > 1
+    assert all(measure(line, 10) <= 50 for line in lines)
 
 
 def bars(chart: Chart) -> list[dict[str, float]]:

@@ -541,7 +541,7 @@ def test_a_map_of_ones_own_has_quizzes() -> None:
     cities = Quiz.make(ORCHARD, seed=1, questions=20)
     assert Quiz.from_code(cities.code, ORCHARD).questions == cities.questions
     assert Quiz.make(Atlas.load("us-states"), seed=3) == Quiz.make("us-states", seed=3)
-    assert Quiz.make(Deck.load(), seed=3) == Quiz.make("connections", seed=3)
+    assert Quiz.make(Deck.load(), seed=3) == Quiz.make("cities", seed=3)
 
 
 # Bad input.

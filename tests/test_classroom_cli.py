@@ -289,9 +289,9 @@ def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
         (["cards", "--part", "county", "--no-borders", "--nation", "Wales"], "county cards, Wales"),
         (["cards", "--part", "transit", "--backs", "--edge", "short"], "transit cards"),
         (["cards", "--part", "rules"], "Mapominoes: rules"),
-        (["cards", "--game", "Connections"], "city cards, world-cities"),
-        (["cards", "--game", "metro-domino"], "station cards, new-york, double-9 dominoes"),
-        (["cards", "--game", "domiphun", "--paper", "letter"], "domino squares"),
+        (["cards", "--deck", "Cities"], "city cards, world-cities"),
+        (["cards", "--deck", "metro"], "station cards, new-york, double-9 dominoes"),
+        (["cards", "--deck", "squares", "--paper", "letter"], "domino squares"),
     ],
 )
 def test_everything_for_the_printer_is_written(
@@ -311,7 +311,7 @@ def test_pdf_is_what_is_written_if_nothing_is_said(shell: Shell) -> None:
     )
     shell.output("bingo", "--cards", "2")
     shell.output("cards", "--part", "rules")
-    assert files() == {"map-named.pdf", "bingo.pdf", "cards-mapominoes.pdf"}
+    assert files() == {"map-named.pdf", "bingo.pdf", "cards-counties.pdf"}
     assert all(Path(name).read_bytes().startswith(b"%PDF") for name in files())
 
 
@@ -407,8 +407,8 @@ def test_play_is_against_a_gentle_opponent_with_a_small_deck(tmp_path: Path) -> 
         (["map", "--nation", "Walse"], "Wales"),
         (["bingo", "--cards", "0"], "1 to 200"),
         (["bingo", "--nation", "Northern Ireland", "--size", "5"], "6"),
-        (["cards", "--game", "mapello"], "allowed: mapominoes"),
-        (["cards", "--game", "domiphun", "--nation", "Wales"], "only for the cards of mapominoes"),
+        (["cards", "--deck", "tarot"], "allowed: counties"),
+        (["cards", "--deck", "squares", "--nation", "Wales"], "only for the deck of counties"),
         (["cards", "--part", "jokers"], "county"),
         (["cards", "--backs", "--edge", "left"], "long, short"),
         (["anki", "--kinds", "link"], "uk-counties has no flashcards of the kind link"),

@@ -813,9 +813,9 @@ def test_a_deck_is_played_as_it_is_described(deck: Deck) -> None:
 
 
 def test_every_decision_with_odd_names_is_read_back() -> None:
-    batch = Batch("connections", deck=OWN, **OPTIONS)
-    for action in range(batch.spec.actions.size):
-        assert batch.parse_action(batch.action_text(action)) == action
+    match = Match("connections", deck=OWN, **OPTIONS)
+    for action in range(match.spec.actions.size):
+        assert match.action_id(match.notation(action)) == action
 
 
 def test_the_spec_shows_the_deck_as_an_option_that_can_be_given_again() -> None:
@@ -823,7 +823,7 @@ def test_the_spec_shows_the_deck_as_an_option_that_can_be_given_again() -> None:
         batch = Batch("connections", deck=deck, **OPTIONS)
         again = Batch("connections", **batch.spec.options)
         assert again.spec == batch.spec
-        again.load(batch.save())
+        again[0] = batch[0]
     assert Batch("connections", deck=WORLD).spec.options["deck"] == "world-cities"
 
 
@@ -840,7 +840,7 @@ def test_copies_keep_a_deck_of_ones_own(copier: str) -> None:
     match.play_random(9)
     copied = COPIERS[copier](match)
     agents = ["random", None, "greedy"]
-    batch = Batch("connections", lanes=3, deck=OWN, agents=agents, **OPTIONS)
+    batch = Batch("connections", num_lanes=3, deck=OWN, agents=agents, **OPTIONS)
     play_on(batch, 5)
     other = COPIERS[copier](batch)
     assert copied.spec == match.spec

@@ -33,7 +33,7 @@ def best(position: str, mover: int) -> int:
 
 
 def test_values_are_those_of_trying_everything() -> None:
-    for match in positions(40, empty=7, seed=5, **TINY):
+    for match in positions("mapello", 40, depth=7, seed=5, **TINY):
         assert match.to_act is not None
         total = best(match.position(), match.to_act)
         assert max(value_of(match, action) for action in match.legal()) == total
@@ -41,7 +41,7 @@ def test_values_are_those_of_trying_everything() -> None:
 
 
 def test_a_perfect_agent_loses_nothing() -> None:
-    some = list(positions(40, empty=8, seed=1, **TINY))
+    some = list(positions("mapello", 40, depth=8, seed=1, **TINY))
     assert len({match.position() for match in some}) > 20
     assert all(len(match.legal()) > 1 for match in some)
     perfect = exactness("alphabeta(depth=12)", some)
@@ -64,9 +64,13 @@ def test_nobody_beats_a_perfect_player() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "empty", "message"),
-    [(0, 8, "count = 0: must be 1 to"), (1, 1, "empty = 1: must be 2 to 60")],
+    ("game", "count", "depth", "message"),
+    [
+        ("mapello", 0, 8, "count = 0: must be 1 to"),
+        ("mapello", 1, 1, "depth = 1: must be 2 to 60"),
+        ("domiphun", 1, 8, "Domiphun has no exact solver"),
+    ],
 )
-def test_what_cannot_be_is_refused(count: int, empty: int, message: str) -> None:
+def test_what_cannot_be_is_refused(game: str, count: int, depth: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        next(positions(count, empty=empty, **TINY))
+        next(positions(game, count, depth=depth))

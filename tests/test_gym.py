@@ -69,12 +69,12 @@ def test_the_checker_of_gymnasium_passes_for_every_seat(
     check_env(make(brief, seat=seat_of(brief, seat)).unwrapped)
 
 
-def test_make_and_make_vec_give_our_classes(variant: Variant) -> None:
-    assert type(make(variant).unwrapped) is Env
-    vector = gymnasium.make_vec(name_of(variant.game), num_envs=3, **variant.options)
+def test_make_and_make_vec_give_our_classes(brief: Variant) -> None:
+    assert type(make(brief).unwrapped) is Env
+    vector = gymnasium.make_vec(name_of(brief.game), num_envs=3, **brief.options)
     assert type(vector) is VectorEnv
     assert vector.num_envs == 3
-    assert vector.game.options == make(variant).unwrapped.game.options  # type: ignore[attr-defined]
+    assert vector.game.options == make(brief).unwrapped.game.options  # type: ignore[attr-defined]
 
 
 def test_gymnasium_can_vectorise_the_single_environment_too(game: str) -> None:
@@ -84,8 +84,8 @@ def test_gymnasium_can_vectorise_the_single_environment_too(game: str) -> None:
     assert a.tolist() == b.tolist()
 
 
-def test_the_mask_is_int8_in_info_and_bool_as_a_method(variant: Variant) -> None:
-    env = make(variant, obs_mode="dict")
+def test_the_mask_is_int8_in_info_and_bool_as_a_method(brief: Variant) -> None:
+    env = make(brief, obs_mode="dict")
     observation, info = env.reset(seed=1)
     masks = env.unwrapped.action_masks()  # type: ignore[attr-defined]
     assert info["action_mask"].dtype == observation["action_mask"].dtype == np.int8
@@ -110,8 +110,8 @@ def test_the_action_space_samples_with_the_mask(variant: Variant) -> None:
     assert spec.lowest <= earned <= spec.highest
 
 
-def test_spaces_are_stored_objects(variant: Variant) -> None:
-    env = make(variant).unwrapped
+def test_spaces_are_stored_objects(brief: Variant) -> None:
+    env = make(brief).unwrapped
     assert env.observation_space is env.observation_space
     assert env.action_space is env.action_space
 
@@ -130,40 +130,41 @@ def play_episode(
     return seen
 
 
-def test_a_seed_repeats_its_episodes_one_after_another(variant: Variant) -> None:
-    first, second = make(variant, seat="rotate"), make(variant, seat="rotate")
+def test_a_seed_repeats_its_episodes_one_after_another(brief: Variant) -> None:
+    first, second = make(brief, seat="rotate"), make(brief, seat="rotate")
     play_episode(second, np.random.default_rng(0), 99)  # a past that must not matter
     for seed in (7, None, None):
         rngs = np.random.default_rng(3), np.random.default_rng(3)
         assert play_episode(first, rngs[0], seed) == play_episode(second, rngs[1], seed)
 
 
-def test_the_next_episode_differs_from_the_first(variant: Variant) -> None:
-    env = make(variant)
+def test_the_next_episode_differs_from_the_first(brief: Variant) -> None:
+    env = make(brief)
     first, second = (play_episode(env, np.random.default_rng(3), seed) for seed in (7, None))
     assert first != second
 
 
-def test_environments_without_a_seed_differ(variant: Variant) -> None:
-    episodes = [play_episode(make(variant), np.random.default_rng(3), None) for _ in range(3)]
+def test_environments_without_a_seed_differ(brief: Variant) -> None:
+    episodes = [play_episode(make(brief), np.random.default_rng(3), None) for _ in range(3)]
     assert any(episode != episodes[0] for episode in episodes[1:])
 
 
 @pytest.mark.parametrize("action", ["masked", -1, "size", 2**31, 2**40, -(2**40)])
 def test_an_illegal_action_ends_the_episode_with_the_lowest_result_and_the_reason(
-    variant: Variant, action: Any
+    brief: Variant, action: Any
 ) -> None:
-    env = make(variant, disable_env_checker=True)
+    env = make(brief, disable_env_checker=True)
     before, info = env.reset(seed=1)
     action = {"masked": illegal_in(info["action_mask"]), "size": len(info["action_mask"])}.get(
         action, action
     )
     observation, reward, terminated, truncated, info = env.step(action)
-    assert reward == variant.batch().spec.lowest
+    assert reward == brief.batch().spec.lowest
     assert terminated is True
     assert truncated is False
     assert observation.tolist() == before.tolist()
     assert "legal: " in info["illegal_action"]
+    assert 0 <= action < len(info["action_mask"]) or f"{action}: ids" in info["illegal_action"]
     observation, info = env.reset()
     assert info["action_mask"].any()
     assert "illegal_action" not in info
@@ -171,9 +172,9 @@ def test_an_illegal_action_ends_the_episode_with_the_lowest_result_and_the_reaso
 
 @pytest.mark.parametrize("action", ["masked", -1, "size", 2**40])
 def test_an_illegal_action_raises_if_asked_to_and_changes_nothing(
-    variant: Variant, action: Any
+    brief: Variant, action: Any
 ) -> None:
-    env, other = (make(variant, illegal="raise", disable_env_checker=True) for _ in range(2))
+    env, other = (make(brief, illegal="raise", disable_env_checker=True) for _ in range(2))
     _, info = env.reset(seed=1)
     other.reset(seed=1)
     rng = np.random.default_rng(2)
@@ -195,10 +196,8 @@ def test_an_illegal_action_raises_if_asked_to_and_changes_nothing(
     [float, str, lambda n: n + 0.5, lambda _: None, lambda n: [n], lambda n: [n, n]],
     ids=["float", "str", "half", "None", "list", "pair"],
 )
-def test_something_other_than_a_whole_number_is_refused(
-    game: str, spoil: Callable[[int], Any]
-) -> None:
-    env = gymnasium.make(name_of(game), disable_env_checker=True)
+def test_something_other_than_a_whole_number_is_refused(spoil: Callable[[int], Any]) -> None:
+    env = gymnasium.make(name_of("mapello"), disable_env_checker=True)
     _, info = env.reset(seed=1)
     legal = int(info["action_mask"].argmax())
     with pytest.raises((TypeError, ValueError)):
@@ -208,10 +207,10 @@ def test_something_other_than_a_whole_number_is_refused(
     assert not truncated
 
 
-def test_an_action_may_be_any_kind_of_whole_number(variant: Variant) -> None:
+def test_an_action_may_be_any_kind_of_whole_number(brief: Variant) -> None:
     most: dict[Any, int] = {np.int8: 2**7, np.uint8: 2**8, np.int16: 2**15}
     for kind in (int, np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, np.array):
-        env = make(variant, disable_env_checker=True, illegal="raise")
+        env = make(brief, disable_env_checker=True, illegal="raise")
         _, info = env.reset(seed=1)
         action = int(info["action_mask"].argmax())
         if action < most.get(kind, 2**31):
@@ -230,13 +229,13 @@ def steps_to_the_end(env: gymnasium.Env[Any, Any]) -> tuple[int, bool, bool]:
             return steps, terminated, truncated
 
 
-def test_a_time_limit_truncates(variant: Variant) -> None:
-    limited = make(variant, max_episode_steps=3)
+def test_a_time_limit_truncates(brief: Variant) -> None:
+    limited = make(brief, max_episode_steps=3)
     assert steps_to_the_end(limited) == (3, False, True)
-    wrapped = gymnasium.wrappers.TimeLimit(make(variant), 3)
+    wrapped = gymnasium.wrappers.TimeLimit(make(brief), 3)
     assert steps_to_the_end(wrapped) == (3, False, True)
     vector = gymnasium.make_vec(
-        name_of(variant.game), num_envs=2, max_episode_steps=3, **variant.options
+        name_of(brief.game), num_envs=2, max_episode_steps=3, **brief.options
     )
     _, infos = vector.reset(seed=1)
     for step in range(1, 4):
@@ -246,24 +245,24 @@ def test_a_time_limit_truncates(variant: Variant) -> None:
         assert truncations.tolist() == [step == 3] * 2
 
 
-def test_the_limit_on_decisions_truncates(variant: Variant) -> None:
-    _, terminated, truncated = steps_to_the_end(make(variant, limit=8))
+def test_the_limit_on_decisions_truncates(brief: Variant) -> None:
+    _, terminated, truncated = steps_to_the_end(make(brief, max_decisions=8))
     assert (terminated, truncated) == (False, True)
 
 
 @pytest.mark.parametrize("mode", ["ansi", "human"])
 def test_rendering_shows_the_table_as_the_learner_sees_it(
-    variant: Variant, mode: str, capsys: pytest.CaptureFixture[str]
+    brief: Variant, mode: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    env = make(variant, render_mode=mode, opponents=first_legal, seat=seat_of(variant, "last"))
+    env = make(brief, render_mode=mode, opponents=first_legal, seat=seat_of(brief, "last"))
     _, info = env.reset(seed=1)
     capsys.readouterr()
     shown = env.render()
     printed = capsys.readouterr().out
-    batch = variant.batch(seed=1)
-    while batch.to_act() != info["seat"]:
-        batch.play(batch.legal()[0])
-    text = batch.text(viewer=info["seat"])
+    match = brief.match(seed=1)
+    while match.to_act != info["seat"]:
+        match.play(match.legal_ids()[0])
+    text = match.text(info["seat"])
     assert shown == (text if mode == "ansi" else None)
     assert printed == ("" if mode == "ansi" else text + "\n")
 
@@ -279,25 +278,24 @@ def test_rendering_shows_the_table_as_the_learner_sees_it(
         ({"opponents": "oracle"}, 'unknown agent "oracle"'),
         ({"opponents": 7}, "opponents = 7: must be an agent's name or a function"),
         ({"max_episode_steps": 0}, "max_episode_steps = 0: must be 1 to"),
-        ({"limit": 0}, "limit = 0: must be 1 to"),
+        ({"max_decisions": 0}, "max_decisions = 0: must be 1 to"),
         ({"gmaes": 2}, "unknown option `gmaes`"),
         ({"num_envs": 0}, "= 0: must be 1 to"),
         ({"autoreset_mode": "Later"}, "Later"),
     ],
     ids=str,
 )
-def test_a_wrong_keyword_is_refused(game: str, keywords: dict[str, Any], message: str) -> None:
+def test_a_wrong_keyword_is_refused(keywords: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
-        VectorEnv(game, **keywords)
+        VectorEnv("mapello", **keywords)
 
 
-@pytest.mark.parametrize("keyword", ["seed", "lanes", "agents", "rotate"])
-def test_a_keyword_of_batches_is_no_option_of_an_environment(game: str, keyword: str) -> None:
-    every: dict[str, Any] = {"seed": 5, "lanes": 3, "rotate": True}
-    every["agents"] = [None] * adjoin.Batch(game).spec.seats
+@pytest.mark.parametrize("keyword", ["seed", "num_lanes", "agents", "rotate"])
+def test_a_keyword_of_batches_is_no_option_of_an_environment(keyword: str) -> None:
+    every: dict[str, Any] = {"seed": 5, "num_lanes": 3, "rotate": True, "agents": [None, None]}
     for environment in (VectorEnv, Env):
         with pytest.raises((ValueError, TypeError), match=keyword):
-            environment(game, **{keyword: every[keyword]})
+            environment("mapello", **{keyword: every[keyword]})
 
 
 WITHOUT_PETTINGZOO = """

@@ -130,10 +130,10 @@ class Table:
         self.match = adjoin.Match("mapello", position=position, **keywords)
         self.batch = adjoin.Batch("mapello", **keywords)
         if position is not None:
-            self.batch.set_position(position)
+            self.batch[0] = self.match
         self.out = self.batch.buffers()
         self.batch.observe(self.out)
-        self.names = [self.batch.action_text(n) for n in range(self.batch.spec.actions.size)]
+        self.names = [self.match.notation(n) for n in range(self.batch.spec.actions.size)]
         self.ids = {name: n for n, name in enumerate(self.names)}
         self.decisions = 0
 
@@ -163,7 +163,7 @@ class Table:
     def agree_at_the_end(self) -> None:
         view = self.match.view("all")
         black, white = self.model.scores()
-        assert self.batch.position() == self.model.position()
+        assert self.batch[0].position() == self.model.position()
         assert view["score"] == {"black": black, "white": white}
         assert tuple(view["match"]["wins"]) == self.model.games_won()
         points = view["match"]["points"]

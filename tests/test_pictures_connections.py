@@ -6,21 +6,18 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import VARIANTS, Variant
 from pictures import (
     SVG,
     Box,
     assert_large,
     assert_legible,
-    assert_nothing_leaks,
-    assert_places,
     placed,
+    shown,
     texts_in,
     words_in,
 )
 
 from adjoin import Deck, Match
-from adjoin.places import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,12 +145,6 @@ def test_the_seats_follow_the_viewer() -> None:
 # Places.
 
 
-@pytest.mark.parametrize("variant", [v for v in VARIANTS if v.game == "connections"], ids=str)
-def test_every_legal_action_has_its_places(variant: Variant) -> None:
-    seen = assert_places(variant, 250)
-    assert {"card", "city", "pile", "player"} <= {key.split()[0] for key in seen}
-
-
 def test_the_places_are_the_viewers_cards_all_cities_and_the_others() -> None:
     discards = 0
     for match in busy(4, 60):
@@ -178,10 +169,3 @@ def test_places_are_large_enough_to_click() -> None:
     for match in busy(4, 80):
         assert_large(match.svg())
     assert_large(Match("connections", deck=ORCHARD).svg())
-
-
-# Secrets.
-
-
-def test_a_picture_does_not_change_with_what_its_viewer_may_not_know() -> None:
-    assert_nothing_leaks(Match("connections", seed=3, players=4), 15)

@@ -7,23 +7,20 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import VARIANTS, Variant
 from pictures import (
     SVG,
     Box,
     assert_large,
     assert_legible,
-    assert_nothing_leaks,
-    assert_places,
     marks,
     moments,
     placed,
     rects_in,
+    shown,
     texts_in,
 )
 
-from adjoin import Match, Stations, render
-from adjoin.places import shown
+from adjoin import Match, Stations
 from adjoin.stations import Line
 
 if TYPE_CHECKING:
@@ -139,10 +136,10 @@ def test_a_line_out_of_service_ends_with_a_cross() -> None:
 
 
 def test_the_seats_can_be_told_apart_without_colours() -> None:
-    view = Match("metro_domino", players=4).view()
+    svg = Match("metro_domino", players=4).svg()
     colours = "#0072b2", "#d55e00", "#009e73", "#cc79a7"
     outlines = []
-    for one in placed(render.svg(view)):
+    for one in placed(svg):
         if (
             one.element.get("fill") in colours
             and one.element.tag != f"{SVG}text"
@@ -165,11 +162,6 @@ def test_a_wide_map_is_made_narrower_before_it_is_made_smaller() -> None:
 # Places.
 
 
-@pytest.mark.parametrize("variant", [v for v in VARIANTS if v.game == "metro_domino"], ids=str)
-def test_every_legal_action_has_its_places(variant: Variant) -> None:
-    assert {"line", "pile", "tile", "token"} <= assert_places(variant)
-
-
 def test_the_places_are_the_viewers_tiles_and_the_open_lines() -> None:
     for match in matches({"players": 4}, 7):
         for viewer in range(4):
@@ -186,10 +178,3 @@ def test_the_places_are_the_viewers_tiles_and_the_open_lines() -> None:
 def test_places_are_large_enough_to_click() -> None:
     for match in matches({"players": 4}, 5):
         assert_large(match.svg())
-
-
-# Secrets.
-
-
-def test_a_picture_does_not_change_with_what_its_viewer_may_not_know() -> None:
-    assert_nothing_leaks(Match("metro_domino", seed=3, players=4), 8)

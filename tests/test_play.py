@@ -1,35 +1,22 @@
-"""A person against agents in the terminal: whole games by scripted answers, and what they see."""
+"""People against agents in the terminal: whole games by scripted answers, and what they see."""
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 import re
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
-from conftest import ORCHARD, THREE_IN_WALES, Variant
+from conftest import THREE_IN_WALES, Variant
 from test_cli import SHORT, output, run
 
 import adjoin
-from adjoin.cli.sessions import Session
-
-BRIEF: list[Variant] = [
-    Variant("mapello", {"games": 2}),
-    Variant("mapello", {"setup": "free", "walls": [0, 1], "bonuses": [0, 1], "jokers": [0, 1]}),
-    Variant("mapominoes", THREE_IN_WALES),
-    Variant(
-        "mapominoes", {"players": 3, "nations": ["Wales"], "table": (6, 6), "challenges": True}
-    ),
-    Variant("metro_domino", {"wins_needed": 2}),
-    Variant("metro_domino", {"players": 3, "wins_needed": 2}),
-    Variant("domiphun", {"variant": "advanced"}),
-    Variant("domiphun", {"variant": "traditional", "players": 3, "starts_each": 1}),
-    Variant("connections", {"max_turns": 2}),
-    Variant("connections", {"deck": ORCHARD, "max_turns": 3}),
-]
-"""Every game, so that a match is not long and everything is asked."""
+from adjoin.cli.table import Table
+from adjoin.sessions import Session
 
 SCRIPTED = {
     "mapello": [],
@@ -41,28 +28,25 @@ SCRIPTED = {
 """Options on the command line."""
 
 
-def session(variant: Variant, seed: int, you: int = 0, agent: str = "greedy") -> Session:
-    match = variant.match(seed=seed)
-    return Session(match, you, {s: agent for s in range(match.spec.seats) if s != you})
+class Terminal(Protocol):
+    """Somebody who types lines at a match, and returns what they read, and the match after that."""
+
+    def __call__(
+        self, match: adjoin.Match, *lines: str, you: int | list[int] = 0
+    ) -> tuple[str, adjoin.Match]: ...
 
 
-def elsewhere(variant: Variant, match: adjoin.Match, viewer: int, purpose: int) -> adjoin.Match:
-    """Return the match with other cards wherever the viewer has not seen them."""
-    batch = variant.batch()
-    batch.load(match.save())
-    batch.resample_hidden(viewer, purpose)
-    other = variant.match()
-    other.load(batch.save())
-    return other
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+    def typed(
+        match: adjoin.Match, *lines: str, you: int | list[int] = 0
+    ) -> tuple[str, adjoin.Match]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        table = Table(match, you, "greedy")
+        table.run()
+        return capsys.readouterr().out, table.match
 
-
-def at_your_turn(table: Session) -> bool:
-    """Let the others play until it is the person's turn; return whether it comes to that."""
-    while table.match.to_act not in (None, table.you):
-        seat = table.match.to_act
-        assert seat is not None
-        table.play(table.match.choose(table.opponents[seat]))
-    return not table.match.is_over
+    return typed
 
 
 # Whole games.
@@ -73,13 +57,17 @@ def test_a_script_plays_a_game_to_the_end(game: str, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     arguments = ["play", game, "--seed", "3", "--save", str(file), *SCRIPTED[game]]
     text = output(*arguments, text="1\n" * 3000)
-    match = adjoin.Match.from_replay(file.read_text(encoding="utf-8"))
+    replay = file.read_text(encoding="utf-8")
+    match = adjoin.Match.from_replay(replay)
     assert match.is_over
     assert match.text(0) in text
     assert re.search(r"(wins?|share the win|A draw)\.( Points: you -?\d+, seat 1 |\n)", text)
     assert f"adjoin replay {file}" in text
     lines = [line for line in text.splitlines() if str(file) not in line]
     assert max(map(len, lines)) <= 100
+    said = [re.sub(r"seat (\d)", r"+\1", line[5:]) for line in lines if line.startswith("you: ")]
+    decisions = map(json.loads, replay.splitlines()[1:])
+    assert said == [decision["text"] for decision in decisions if decision.get("seat") == 0]
 
 
 def test_a_seed_gives_the_same_match_again() -> None:
@@ -89,18 +77,19 @@ def test_a_seed_gives_the_same_match_again() -> None:
     assert output(*arguments, "6", text="1\n" * 4) != first
 
 
-@pytest.mark.parametrize("variant", BRIEF, ids=str)
-def test_every_decision_can_be_made_by_words_in_any_case(variant: Variant) -> None:
-    table = session(variant, 5, you=1)
-    made = 0
-    while at_your_turn(table) and made < 60:
-        legal = table.match.legal()
-        action = legal[made * 7 % len(legal)]
-        assert table.meant(action.upper()) == ([action], "")
-        assert table.meant(str(legal.index(action) + 1)) == ([action], "")
-        assert table.answer(f" {action.lower()} ".strip())
-        assert table.match.history.count(action) > 0
-        made += 1
+def test_every_decision_can_be_typed_as_it_is_listed_in_any_case(brief: Variant) -> None:
+    session = Session(brief.match(seed=5), 1, "random")
+    update = session.advance()
+    for made in range(40):
+        if update["is_over"]:
+            break
+        label = update["actions"][made * 7 % len(update["actions"])]["label"]
+        before = session.match
+        update = session.receive(
+            {"do": "type", "what": f" {label.upper()} ", "number": update["number"]}
+        )
+        assert update["typed"] == [label]
+        assert session.match.history[len(before.history)] in before.legal()
     assert made > 4
 
 
@@ -125,38 +114,6 @@ def test_a_script_that_ends_early_leaves_politely(tmp_path: Path) -> None:
 # What others must not see.
 
 
-@pytest.mark.parametrize("you", [0, 1])
-@pytest.mark.parametrize("variant", BRIEF, ids=str)
-def test_nothing_shown_depends_on_what_the_person_has_not_seen(
-    variant: Variant, you: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """All that is printed is the same for any other cards that the person has not seen."""
-    table = session(variant, 11, you)
-    batch = variant.batch()
-    size = batch.spec.actions.size
-    questions = [f"why {batch.action_text(size * n // 40)}" for n in range(40)]
-    turns = different = 0
-    while at_your_turn(table) and turns < 80:
-        other = elsewhere(variant, table.match, you, turns)
-        different += other.save() != table.match.save()
-        screens = []
-        for match in (table.match, other):
-            capsys.readouterr()
-            at_the_table = Session(match, you, table.opponents)
-            at_the_table.show()
-            at_the_table.offer()
-            for line in ("legal", "board", "rules", "help", *questions):
-                assert not at_the_table.answer(line)
-            screens.append(capsys.readouterr().out)
-        assert screens[0] == screens[1]
-        assert table.match.text(you) in screens[0]
-        legal = table.match.legal()
-        table.play(legal[turns % len(legal)])
-        turns += 1
-    assert turns > 4
-    assert different > 0 or variant.game == "mapello"
-
-
 def unseen(match: adjoin.Match, you: int) -> set[str]:
     """Return what the others hold that a person cannot know, as it would be written."""
     everything, known = match.view("all")["hands"], match.view(you)["hands"]
@@ -167,6 +124,11 @@ def unseen(match: adjoin.Match, you: int) -> set[str]:
                 sides = itertools.permutations(card) if isinstance(card, list) else [[card]]
                 found |= {"-".join(map(str, side)) for side in sides}
     return found
+
+
+def names(text: str, card: str) -> bool:
+    """Return whether a text has a card in it."""
+    return re.search(rf"(?<![\w/-]){re.escape(card)}(?![\w/-])", text) is not None
 
 
 @pytest.mark.parametrize(
@@ -188,20 +150,34 @@ def test_over_a_whole_game_no_hidden_card_is_named(
         shown = re.split(r"\nyou: |\n-- ", screen)[-1]  # since the decision, in this round
         assert match.text(0).partition("\n")[0] in shown
         for card in unseen(match, 0):
-            assert not re.search(rf"(?<![\w/-]){re.escape(card)}(?![\w/-])", shown), card
+            assert not names(shown, card), card
             named += 1
     assert named > 50
+
+
+def test_people_at_one_terminal_are_alone_with_their_cards(terminal: Terminal) -> None:
+    match = adjoin.Match("connections", seed=1, max_turns=3)
+    text, after = terminal(match, *["", "1"] * 30, you=[0, 1, 2])
+    assert text.startswith("Connections\n")
+    assert "You are seat 0, seat 1 and seat 2. " in text
+    before, *screens = re.split("\n{50}", text)
+    assert "hand:" not in before
+    alone = []
+    for screen in screens:
+        (seat,) = re.findall(r"^Now seat (\d)\. Press Enter when you are alone", screen, re.M)
+        curtain, _, table = screen.partition("Press Enter")
+        assert "hand:" not in curtain
+        assert set(re.findall(r"seat (\d): .*\n    hand:", table)) <= {seat}
+        alone.append(seat)
+    assert set(alone) == {"0", "1", "2"}
+    assert all(one != other for one, other in itertools.pairwise(alone))
+    assert len(after.history) > 10
 
 
 # What a person can ask.
 
 
 WALES: dict[str, Any] = {"nations": ["Wales"], "rounds": 1, "table": (8, 6)}
-
-
-@pytest.fixture
-def wales() -> Session:
-    return session(Variant("mapominoes", WALES), 1)
 
 
 @pytest.mark.parametrize(
@@ -215,69 +191,52 @@ def wales() -> Session:
         ("why Cardiff A1", "after Cardiff: A1: no card lies next to that cell\n  (rule MAPO-11)"),
         ("why kent A1", "Kent: you do not hold that card\n  (rule MAPO-10)"),
         ("why", "why what?"),
-        ("why nonsense", '"nonsense" is no action here'),
+        ("why nonsense", '"nonsense" is no action here; `help` tells what you can type'),
         ("kent", "Kent: you do not hold that card\n  (rule MAPO-10)"),
-        ("cardif", "you: Cardiff"),
+        ("cardif", "you: Cardiff\n\nMapominoes: seat 0 plays Cardiff: where?"),
+        ("cardif e3", "you: Cardiff\nyou: E3\n\nseat 1 plays Monmouthshire on E5\n"),
         ("cardfif", "did you mean Cardiff?"),
-        ("hlep", "did you mean help?"),
+        ("hlep", '"hlep" is no action here; did you mean help?'),
         ("99", "99: the list has 1 to 6"),
         ("0", "0: the list has 1 to 6"),
         ("", "Type an action"),
         ("legal torf", "5 transit Torfaen"),
         ("legal zzz", 'no legal action has "zzz" in it'),
-        ("rules", "In full: rules MAPO-19, MAPO-22, MAPO-11"),
+        ("hint", "Hint: "),
+        ("rules", "beside it (MAPO-11)"),
         ("?", "why ACTION"),
         ("save", "save it where?"),
         ("save nowhere/match.jsonl", "nowhere/match.jsonl: No such file"),
         ("undo", "There is no decision of yours to take back"),
     ],
 )
-def test_what_can_be_typed(
-    wales: Session, line: str, words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    decided = wales.answer(line)
-    assert words in capsys.readouterr().out
-    assert decided == words.startswith("you: ")
-    assert len(wales.match.history) == int(decided)
+def test_what_can_be_typed(terminal: Terminal, line: str, words: str) -> None:
+    text, match = terminal(adjoin.Match("mapominoes", seed=1, **WALES), line)
+    assert words in text.partition("your action")[2]
+    played = re.findall("^you: (.*)$", text, re.M)
+    assert match.history[: len(played)] == played
+    assert bool(match.history) == bool(played)
 
 
-def test_two_actions_in_a_line_are_both_played(wales: Session) -> None:
-    assert wales.answer("cardif e3")
-    assert wales.match.history == ["Cardiff", "E3"]
+def test_others_are_called_as_they_are_listed_or_numbered(terminal: Terminal) -> None:
+    match = adjoin.Match("connections", seed=1)
+    for line in ("offer Chicago to seat 2", "offer chica seat 2", "offer chica +1", "offer chic"):
+        text, after = terminal(match, f"why {line}", line, you=1)
+        assert "offer Chicago to seat 2: that is legal now\n" in text
+        assert "you: offer Chicago to seat 2\n" in text
+        assert after.history[0] == "offer Chicago to +1"
+    text, after = terminal(match, "why offer Lima/Johannesburg to seat 2", you=1)
+    assert "offer Lima/Johannesburg to seat 2: you do not hold Lima/Johannesburg\n" in text
 
 
-def test_a_hint_is_a_legal_action(capsys: pytest.CaptureFixture[str]) -> None:
-    for game in adjoin.games():
-        table = session(Variant(game), 2)
-        assert at_your_turn(table)
-        capsys.readouterr()
-        assert not table.answer("hint")
-        said = " ".join(capsys.readouterr().out.split())
-        hint = re.fullmatch(r"hint: (.+) \((\d+)\), since \w.+\w", said)
-        assert hint is not None
-        assert table.match.legal()[int(hint[2]) - 1] == hint[1]
-
-
-@pytest.mark.parametrize("variant", BRIEF, ids=str)
-def test_undo_goes_back_to_the_last_decision_and_the_same_follows(variant: Variant) -> None:
-    table = session(variant, 6)
-    assert at_your_turn(table)
-    states: list[bytes] = []
-    while at_your_turn(table) and len(states) < 12:
-        states.append(table.match.save())
-        table.answer(str(1 + len(states) % len(table.match.legal())))
-    assert len(states) > 4
-    after = table.match.save()
-    history = table.match.history
-    for state in reversed(states):
-        assert table.answer("undo")
-        assert table.match.save() == state
-    for number in range(1, len(states) + 1):
-        assert at_your_turn(table)
-        table.answer(str(1 + number % len(table.match.legal())))
-    at_your_turn(table)
-    assert (table.match.save(), table.match.history) == (after, history)
-    assert not session(variant, 6).answer("undo")
+def test_undo_says_what_is_taken_back(terminal: Terminal) -> None:
+    start = adjoin.Match("mapello", setup="othello")
+    text, match = terminal(start, "d3", "1", "undo", "undo", "undo")
+    assert len(re.findall(r"\nTaken back: \w\d\. What you have seen since, you have", text)) == 2
+    assert "Taken back: d3. What" in text
+    assert "There is no decision of yours to take back." in text
+    assert text.count(start.text(0)) == 2
+    assert match.save() == start.save()
 
 
 def test_after_the_end_it_can_be_saved_and_taken_back(tmp_path: Path) -> None:
@@ -293,20 +252,17 @@ def test_after_the_end_it_can_be_saved_and_taken_back(tmp_path: Path) -> None:
     assert adjoin.Match.from_replay(file.read_text(encoding="utf-8")).is_over
 
 
-def test_the_end_of_a_round_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    table = session(Variant("mapominoes", THREE_IN_WALES), 4)
-    while at_your_turn(table):
-        table.answer("1")
-    text = capsys.readouterr().out
+def test_the_end_of_a_round_is_told(terminal: Terminal) -> None:
+    text, _ = terminal(adjoin.Match("mapominoes", seed=4, **THREE_IN_WALES), *["1"] * 200)
     (told,) = re.findall(r"-- round 1 is over; points: you \d+, seat 1 \d+, seat 2 \d+;", text)
     points = [int(value) for value in re.findall(r" (\d+)[,;]", told.partition("points")[2])]
     assert min(points) >= 0
-    table = session(Variant("metro_domino", {"wins_needed": 2}), 4)
-    while at_your_turn(table):
-        table.answer("1")
-    assert re.search(
-        r"-- game 1 is over; games won: you [01], seat 1 [01];", capsys.readouterr().out
-    )
+    text, _ = terminal(adjoin.Match("metro_domino", seed=4, wins_needed=2), *["1"] * 300)
+    assert re.search(r"-- game 1 is over; games won: you [01], seat 1 [01];", text)
+
+
+def status(match: adjoin.Match) -> str:
+    return str(Session(match, 0, "random").update()["status"])
 
 
 @pytest.mark.parametrize(
@@ -319,10 +275,10 @@ def test_the_end_of_a_round_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_the_result_in_words(returns: list[float], words: str) -> None:
     for seed in range(200):
-        table = session(Variant("mapello", {"setup": "othello"}), seed)
-        table.match.play_random()
-        if table.match.returns == returns:
-            assert table.result() == words
+        match = adjoin.Match("mapello", setup="othello", seed=seed)
+        match.play_random()
+        if match.returns == returns:
+            assert status(match) == words
             return
     pytest.fail("no such match")
 
@@ -330,14 +286,14 @@ def test_the_result_in_words(returns: list[float], words: str) -> None:
 def test_a_match_decided_on_points_tells_the_points() -> None:
     told = set()
     for seed in range(40):
-        table = session(Variant("mapello", {"games": 2}), seed)
-        table.match.play_random()
-        wins, points = (table.match.view()["match"][name] for name in ("wins", "points"))
-        said = table.result()
+        match = adjoin.Match("mapello", games=2, seed=seed)
+        match.play_random()
+        wins, points = (match.view()["match"][name] for name in ("wins", "points"))
+        said = status(match)
         assert ("on points" in said) == (wins == [1, 1] and points[0] != points[1])
         if "on points" in said:
             best = "You win" if points[0] > points[1] else "Seat 1 wins"
             assert said.startswith(f"{best} on points, {max(points)} to {min(points)}.")
-            assert f"won 1:1, points {points[0]}:{points[1]}" in str(table.match)
+            assert f"won 1:1, points {points[0]}:{points[1]}" in str(match)
             told.add(best)
     assert len(told) == 2

@@ -70,6 +70,17 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: BATCH.reset(BATCH.buffers(), 7), "seed = a ndarray: must be a whole number"),
     (lambda: any_adjoin.Match("domiphun", position=3), "position = 3: must be a text, as position"),
     (lambda: any_adjoin.Match("domiphun").play(["take"]), f"action = ['take']: {NO_ACTION}"),
+    (lambda: any_adjoin.Match("domiphun").why_not(None), f"action = None: {NO_ACTION}"),
+    (
+        lambda: any_adjoin.Match("domiphun").notation("take"),
+        "action = 'take': must be a whole number",
+    ),
+    (
+        lambda: any_adjoin.Match("domiphun").action_id(3),
+        "text = 3: must be an action in the game's notation",
+    ),
+    (lambda: BATCH.resample_hidden(0, "x"), "purpose = 'x': must be a whole number"),
+    (lambda: any_adjoin.Match("domiphun").svg("me"), "viewer = 'me': must be a seat, \"all\""),
     (lambda: any_adjoin.Match("domiphun").choose(3), "agent = 3: must be the name of an agent"),
     (lambda: any_adjoin.Match("domiphun").load("x"), "state = 'x': must be the bytes that save"),
     (lambda: any_adjoin.Match.from_replay(3), "text = 3: must be the text that replay returned"),

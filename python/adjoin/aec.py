@@ -102,7 +102,9 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalActionError(f"{agent} has a decision to take: action None")
+            none = IllegalActionError(f"{agent} has a decision to take: action None")
+            none.reason, none.clause, none.legal = "no action", None, self._batch[0].legal()
+            raise none
         action = whole("action", action, -(2**63), 2**63 - 1)
         mask = self._out.mask[0]
         why = None

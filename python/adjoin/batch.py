@@ -168,7 +168,7 @@ class Batch:
 
     def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
         """Guess anew, in every lane, what a seat has not seen; ``purpose`` numbers the guess."""
-        self._core.resample_hidden(viewer, purpose)
+        self._core.resample_hidden(viewer, whole("purpose", purpose, 0, 2**32 - 1))
 
     def __getitem__(self, lane: SupportsIndex) -> Match:
         """Return a lane as a match that begins there: a copy; ``batch[lane] = match`` puts it back.

@@ -161,11 +161,13 @@ class Match:
 
     def notation(self, action: int) -> str:
         """Return an action in the game's notation."""
+        if not hasattr(action, "__index__"):
+            raise TypeError(f"action = {brief(action)}: must be an id")
         return self._core.notation(action)
 
     def action_id(self, text: str) -> int:
         """Return the id of an action in the game's notation."""
-        return self._core.parse(text)
+        return self._core.parse(as_text("text", text, "an action in the game's notation"))
 
     def play(self, *actions: str | int) -> None:
         """Play one action after another, given in the game's notation or by id.
@@ -239,7 +241,9 @@ class Match:
         """
         observation = np.zeros(self.spec.observation.size, np.uint8)
         mask = np.zeros(self.spec.actions.size, np.int8)
-        seat = viewer if viewer is not None else (self.to_act or 0)
+        seat = self._seat(viewer)
+        if seat is None:
+            raise TypeError(f"viewer = {viewer!r}: must be a seat or None")
         self._core.observe(seat, observation, mask)
         return observation, mask
 
@@ -269,7 +273,7 @@ class Match:
 
     @property
     def solve_depth(self) -> int | None:
-        """How many decisions ``solve`` has to look ahead at most; None without a solver."""
+        """How many decisions but passes ``solve`` looks ahead at most; None without a solver."""
         return self._core.solve_depth
 
     def standing(self) -> list[int]:
@@ -324,7 +328,7 @@ class Match:
 
     def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
         """Guess anew what a seat has not seen; ``purpose`` numbers the guess."""
-        self._core.resample_hidden(viewer, purpose)
+        self._core.resample_hidden(viewer, whole("purpose", purpose, 0, 2**32 - 1))
 
     def copy(self, seed: int | None = None) -> Match:
         """Return a copy that is played on without changing this match.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjoin import _core
-from adjoin.arguments import whole
+from adjoin.arguments import brief, whole
 from adjoin.extras import need
 from adjoin.match import Match
 from adjoin.written import count
@@ -82,6 +82,8 @@ class Session:
 
     @match.setter
     def match(self, match: Match) -> None:
+        if not isinstance(match, Match):
+            raise TypeError(f"match = {brief(match)}: must be a Match")
         self._core.game = match._core
 
     @property
@@ -134,6 +136,8 @@ def _sitter(agent: Agent) -> str | tuple[str, str]:
 def _people(you: int | Sequence[int], seats: int) -> list[int]:
     """Return the seats of people, or say what is wrong with them."""
     people = list(you) if isinstance(you, Sequence) and not isinstance(you, str) else [you]
+    if not people:
+        raise ValueError(f"you = {you!r}: must be a seat, or several")
     for seat in people:
         number = -1 if isinstance(seat, bool) else whole("you", seat, -(2**63), 2**63)
         if number not in range(seats):

@@ -167,7 +167,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 f"row {row} is over: reset it with "
                 'options={"reset_mask": ...}, since autoreset_mode is Disabled'
             )
-        reasons = self._why_illegal(asked, restarting)
+        reasons = self._why_illegal(asked, restarting, actions)
         idle = restarting.copy()
         idle[list(reasons)] = True
         out = self._out.like()
@@ -351,21 +351,21 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         return ids
 
     def _why_illegal(
-        self, actions: NDArray[np.int32], restarting: NDArray[np.bool_]
+        self, actions: NDArray[np.int32], restarting: NDArray[np.bool_], given: Any
     ) -> dict[int, str]:
         """Return the rows that play an illegal action, each with the reason."""
         legal = (self._out.mask[self._rows, actions] == 1) & (actions >= 0)
         if legal.all():
             return {}
-        whys = {
-            int(row): self._batch[row].why_not(int(actions[row]))
-            for row in np.flatnonzero(~(legal | restarting))
-        }
-        for row, why in whys.items():
-            if why is not None and self._illegal == "raise":
+        reasons = {}
+        for row in np.flatnonzero(~(legal | restarting)).tolist():
+            why = self._batch[row].why_not(int(np.asarray(given)[row]))
+            assert why is not None
+            if self._illegal == "raise":
                 why.args = (f"row {row}: {why}",)
                 raise why
-        return {row: str(why or "") for row, why in whys.items()}
+            reasons[row] = str(why)
+        return reasons
 
     def _observation(self, out: Buffers) -> Any:
         if self._obs_mode == "flat":

@@ -1,7 +1,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 
 use super::arrays::{all, writable};
 use super::numbers::Index;
@@ -14,12 +14,21 @@ use crate::session::{captions, numbered, result};
 use crate::{registry, replay};
 
 /// An id, or the notation of the game.
-#[derive(FromPyObject)]
 pub enum ActionLike {
-    #[pyo3(transparent)]
     Text(String),
-    #[pyo3(transparent)]
     Id(Index),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ActionLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() {
+            object.extract().map(Self::Text)
+        } else {
+            object.extract().map(Self::Id)
+        }
+    }
 }
 
 /// One match of a game. Actions are ids, or texts in the game's notation.

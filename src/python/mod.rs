@@ -42,9 +42,8 @@ impl From<Error> for PyErr {
                 let clause = (!refusal.clause.is_empty()).then_some(refusal.clause);
                 illegal(message, &refusal.reason.to_string(), clause, legal)
             }
-            Error::UnknownAction { legal, .. } => {
-                let reason = message.split(';').next().unwrap_or_default().to_owned();
-                illegal(message, &reason, None, legal)
+            Error::UnknownAction { text, game, legal } => {
+                illegal(message, &format!("{text:?} is no action of {game}"), None, legal)
             }
             Error::UnknownLane { .. } | Error::UnknownSeat { .. } => PyIndexError::new_err(message),
             Error::Memory { .. } => PyMemoryError::new_err(message),

@@ -1,7 +1,9 @@
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
 use pyo3::types::PyList;
 
 use super::matches::Match;
@@ -10,7 +12,7 @@ use super::objects::{to_object, to_value};
 use super::until_interrupted;
 use crate::error::Error;
 use crate::game::Seat;
-use crate::session::{self, Message, Sitter, Update};
+use crate::session::{self, Message, Sitter};
 
 /// While agents think, what they have done is shown about every so often.
 const SHOWN_EVERY: Duration = Duration::from_millis(500);
@@ -38,53 +40,56 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Sits {
 }
 
 impl Session {
-    fn session(&self) -> MutexGuard<'_, session::Session> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    fn session(&self, py: Python<'_>) -> MutexGuard<'_, session::Session> {
+        self.session.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn seat(&self, seat: Option<Index>) -> PyResult<Seat> {
-        match seat {
-            Some(seat) => Ok(seat.seat(self.seats)?),
-            None => Ok(self.session().facing()),
-        }
+    fn seat(&self, seat: Option<Index>) -> PyResult<Option<Seat>> {
+        Ok(seat.map(|seat| seat.seat(self.seats)).transpose()?)
     }
 
-    /// Does something, lets the agents play, and returns the update of a seat; `show` hears of updates in between.
+    /// What a seat, or the person in front of the screen, gets to see now.
+    fn update_of<'py>(&self, py: Python<'py>, seat: Option<Seat>) -> PyResult<Bound<'py, PyAny>> {
+        let update = {
+            let mut session = self.session(py);
+            let seat = seat.unwrap_or(session.facing());
+            session.update(seat)
+        };
+        to_object(py, &update)
+    }
+
+    /// Does something without the interpreter.
+    fn work<T: Send>(
+        &self,
+        py: Python<'_>,
+        act: impl FnOnce(&mut session::Session, &AtomicBool) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        until_interrupted(py, |stop| {
+            let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+            act(&mut session, stop)
+        })
+    }
+
+    /// Does something, lets the agents play, and returns the update of a seat. `show` hears of updates in between; it
+    /// runs in the thread of the caller and may ask the session anything.
     fn go_on<'py>(
         &self,
         py: Python<'py>,
         seat: Option<Seat>,
         show: Option<Py<PyAny>>,
-        act: impl FnOnce(&mut session::Session, &std::sync::atomic::AtomicBool) -> Result<(), Error> + Send,
+        act: impl FnOnce(&mut session::Session, &AtomicBool) -> Result<(), Error> + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut failed = None;
-        let failed_ref = &mut failed;
-        let update = until_interrupted(py, move |stop| {
-            let mut session = self.session();
-            act(&mut session, stop)?;
-            let mut shown: Option<Instant> = None;
-            let mut tell = |session: &mut session::Session| {
-                let Some(show) = &show else { return };
-                if shown.is_some_and(|at| at.elapsed() < SHOWN_EVERY) {
-                    return;
-                }
+        self.work(py, act)?;
+        let mut shown: Option<Instant> = None;
+        loop {
+            let is_due = shown.is_none_or(|at| at.elapsed() >= SHOWN_EVERY);
+            if let Some(show) = show.as_ref().filter(|_| is_due && self.session(py).is_thinking()) {
                 shown = Some(Instant::now());
-                let update = session.update(seat.unwrap_or(session.facing()));
-                let told = Python::attach(|py| show.call1(py, (to_object(py, &update)?,)).map(drop));
-                if let Err(error) = told {
-                    failed_ref.get_or_insert(error);
-                }
-            };
-            if session.is_thinking() {
-                tell(&mut session);
+                show.call1(py, (self.update_of(py, seat)?,))?;
             }
-            session.advance(stop, tell)?;
-            let seat = seat.unwrap_or(session.facing());
-            Ok(session.update(seat))
-        })?;
-        match failed {
-            Some(error) => Err(error),
-            None => to_object(py, &update),
+            if !self.work(py, session::Session::step)? {
+                return self.update_of(py, seat);
+            }
         }
     }
 }
@@ -109,7 +114,7 @@ impl Session {
         seat: Option<Index>,
         show: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = seat.map(|seat| seat.seat(self.seats)).transpose()?;
+        let given = self.seat(seat)?;
         let message = message_of(message);
         self.go_on(py, given, show, move |session, stop| {
             let seat = given.unwrap_or(session.facing());
@@ -127,7 +132,7 @@ impl Session {
         seat: Option<Index>,
         show: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = seat.map(|seat| seat.seat(self.seats)).transpose()?;
+        let given = self.seat(seat)?;
         self.go_on(py, given, show, move |session, _| session.play_for_host(action.0))
     }
 
@@ -139,42 +144,40 @@ impl Session {
         seat: Option<Index>,
         show: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = seat.map(|seat| seat.seat(self.seats)).transpose()?;
+        let given = self.seat(seat)?;
         self.go_on(py, given, show, |_, _| Ok(()))
     }
 
     /// What a seat gets to see now.
     #[pyo3(signature = (seat=None))]
     fn update<'py>(&self, py: Python<'py>, seat: Option<Index>) -> PyResult<Bound<'py, PyAny>> {
-        let seat = self.seat(seat)?;
-        let update: Update = self.session().update(seat);
-        to_object(py, &update)
+        self.update_of(py, self.seat(seat)?)
     }
 
     /// What has happened, in sentences said to a seat, or to nobody in particular.
     #[pyo3(signature = (seat))]
     fn log<'py>(&self, py: Python<'py>, seat: Option<Index>) -> PyResult<Bound<'py, PyList>> {
-        let seat = seat.map(|seat| seat.seat(self.seats)).transpose()?;
-        PyList::new(py, self.session().log(seat))
+        let said = self.session(py).log(self.seat(seat)?);
+        PyList::new(py, said)
     }
 
     /// A copy of the match.
     #[getter]
-    fn game(&self) -> Match {
-        Match::around(self.session().game().copy(None))
+    fn game(&self, py: Python<'_>) -> Match {
+        Match::around(self.session(py).game().copy(None))
     }
 
     /// Put another match of the same game on the table.
     #[setter]
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 hands it over so")]
-    fn set_game(&self, game: PyRef<'_, Match>) -> PyResult<()> {
-        Ok(self.session().set_game(game.copied())?)
+    fn set_game(&self, py: Python<'_>, game: PyRef<'_, Match>) -> PyResult<()> {
+        Ok(self.session(py).set_game(game.copied())?)
     }
 
     /// The person in front of the screen.
     #[getter]
-    fn facing(&self) -> usize {
-        self.session().facing().index()
+    fn facing(&self, py: Python<'_>) -> usize {
+        self.session(py).facing().index()
     }
 }
 

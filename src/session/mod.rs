@@ -5,7 +5,7 @@
 //! takes back what was begun, goes back to a person's last decision, gives hints with their reason, and tells what
 //! happened in sentences. A seat's update holds what that seat may know, and nothing else.
 //!
-//! Agents play when the host lets them ([`Session::advance`]). A seat of the host's own, such as a Python function, is
+//! Agents play when the host lets them ([`Session::step`]). A seat of the host's own, such as a Python function, is
 //! waited for ([`Session::waits_for_host`]) and played by [`Session::play_for_host`].
 
 mod choosing;
@@ -13,7 +13,7 @@ mod log;
 mod typed;
 mod update;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -61,6 +61,8 @@ type Answer = Result<(), String>;
 struct Desk {
     /// The places of its picture.
     there: Vec<Place>,
+    /// What the line that it typed last has played.
+    typed: Vec<String>,
     picked: Vec<Place>,
     hint: Vec<Place>,
     message: String,
@@ -214,20 +216,23 @@ impl Session {
 
     // What a host does.
 
-    /// Lets the built-in agents play until somebody else is to decide or the match is over. `seen` hears after each of
-    /// their decisions; the host may show an update then.
-    pub fn advance(&mut self, stop: &AtomicBool, mut seen: impl FnMut(&mut Self)) -> Result<(), Error> {
-        while let Some(seat) = self.game.to_act() {
-            let Sitter::Agent(agent) = &self.sitters[seat.index()] else { break };
-            let action = self.game.choose(agent, 0, stop)?;
-            if stop.load(std::sync::atomic::Ordering::Relaxed) {
-                return Err(Error::Stopped);
-            }
-            self.decide(Some(action))?;
-            seen(self);
+    /// Lets a built-in agent decide, if one is to; otherwise the screen turns to whoever is, and nothing is left to do
+    /// for the agents. Returns whether one has decided.
+    pub fn step(&mut self, stop: &AtomicBool) -> Result<bool, Error> {
+        let agent = self.game.to_act().and_then(|seat| match &self.sitters[seat.index()] {
+            Sitter::Agent(agent) => Some(agent),
+            _ => None,
+        });
+        let Some(agent) = agent else {
+            self.turn_the_screen();
+            return Ok(false);
+        };
+        let action = self.game.choose(agent, 0, stop)?;
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Stopped);
         }
-        self.turn_the_screen();
-        Ok(())
+        self.decide(Some(action))?;
+        Ok(true)
     }
 
     /// Plays an action for the seat that the host decides for.
@@ -255,6 +260,7 @@ impl Session {
         let desk = self.desk(seat);
         (desk.message, desk.rule, desk.about) = Default::default();
         desk.hint.clear();
+        desk.typed.clear();
         if let Err(words) = self.answer(seat, message, stop) {
             self.say(seat, words);
         }

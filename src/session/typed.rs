@@ -20,6 +20,7 @@ impl Session {
     pub(super) fn type_line(&mut self, seat: Seat, line: &str) -> Answer {
         match self.meaning(seat, line) {
             Meaning::Actions(actions) => {
+                self.desk(seat).typed = actions.iter().map(|&action| self.label(seat, action)).collect();
                 actions.into_iter().try_for_each(|action| self.decide(Some(action))).map_err(words)
             }
             other => {
@@ -48,8 +49,8 @@ impl Session {
             return;
         }
         let legal = self.legal(seat);
-        let notations: Vec<String> = legal.iter().map(|&action| self.spoken[action].notation.to_string()).collect();
-        let words = match nearest(line, notations.iter().map(String::as_str)) {
+        let labels: Vec<String> = legal.iter().map(|&action| self.label(seat, action)).collect();
+        let words = match nearest(line, labels.iter().map(String::as_str)) {
             _ if legal.is_empty() => "there is nothing to decide".to_owned(),
             _ if is_number(line) => format!("{line}: the list has 1 to {}", legal.len()),
             Some(near) => format!("\"{line}\" is no action here; did you mean {near}?"),
@@ -69,23 +70,29 @@ impl Session {
         {
             return Meaning::Actions(vec![action]);
         }
-        match self.one(&*self.game, line) {
+        match self.one(&*self.game, seat, line) {
             Meaning::Unknown => self.two(seat, line),
             one => one,
         }
     }
 
-    /// One action.
-    fn one(&self, game: &dyn AnyMatch, line: &str) -> Meaning {
-        match game.parse(line) {
-            Ok(action) => match game.refusal(action) {
+    /// One action, in the game's notation or as it is said to a seat.
+    fn one(&self, game: &dyn AnyMatch, seat: Seat, line: &str) -> Meaning {
+        match game.parse(line).ok().or_else(|| self.labelled(seat, line)) {
+            Some(action) => match game.refusal(action) {
                 Some(refusal) => Meaning::Refused(None, action, refusal),
                 None => Meaning::Actions(vec![action]),
             },
-            Err(_) => {
-                self.shortened(&game.legal(), line).map_or(Meaning::Unknown, |action| Meaning::Actions(vec![action]))
-            }
+            None => self
+                .shortened(&game.legal(), seat, line)
+                .map_or(Meaning::Unknown, |action| Meaning::Actions(vec![action])),
         }
+    }
+
+    /// The action that is called so to a seat.
+    fn labelled(&self, seat: Seat, line: &str) -> Option<usize> {
+        let (line, names) = (fold(line), self.names_to(seat).of(seat));
+        self.spoken.iter().position(|spoken| fold(&spoken.notation.said(&names)) == line)
     }
 
     /// An action, and a second one that the same player takes after it.
@@ -93,14 +100,14 @@ impl Session {
         let mut problem = Meaning::Unknown;
         for (at, _) in line.char_indices().rev().filter(|(_, letter)| letter.is_whitespace()) {
             let (first, second) = line.split_at(at);
-            match self.one(&*self.game, first) {
+            match self.one(&*self.game, seat, first) {
                 Meaning::Actions(actions) => {
                     let first = actions[0];
                     let mut then = self.game.copy(None);
                     if then.play(first as i64).is_err() || then.to_act() != Some(seat) {
                         continue;
                     }
-                    match self.one(&*then, second.trim()) {
+                    match self.one(&*then, seat, second.trim()) {
                         Meaning::Actions(second) => return Meaning::Actions(vec![first, second[0]]),
                         Meaning::Refused(_, action, refusal) => return Meaning::Refused(Some(first), action, refusal),
                         Meaning::Unknown => {}
@@ -113,14 +120,19 @@ impl Session {
         problem
     }
 
-    /// The only one of some actions whose words begin like those of a line, in their order.
-    fn shortened(&self, legal: &[usize], line: &str) -> Option<usize> {
+    /// The only one of some actions whose words begin like those of a line, in their order. A line with a `+` numbers
+    /// the other players as the notation does; any other calls them by their names.
+    fn shortened(&self, legal: &[usize], seat: Seat, line: &str) -> Option<usize> {
+        let is_numbered = line.contains('+');
         let line = fold(line);
         let parts: Vec<&str> = line.split(' ').collect();
         if parts.iter().map(|part| part.chars().count()).sum::<usize>() < 3 {
             return None;
         }
-        let words = |action: usize| fold(&self.spoken[action].notation.to_string());
+        let words = |action: usize| match is_numbered {
+            true => fold(&self.spoken[action].notation.to_string()),
+            false => fold(&self.label(seat, action)),
+        };
         let begins = |action: &usize| {
             let text = words(*action);
             let mut words = text.split(' ');

@@ -28,6 +28,8 @@ pub struct Update {
     pub status: String,
     /// What came of the last message, or what the others did.
     pub message: String,
+    /// What the line that the seat has typed has played, in the game's notation, with other players by their names.
+    pub typed: Vec<String>,
     /// What the others have done since the seat's last decision, in sentences.
     pub news: Vec<Sentence>,
     /// The clauses that the message is about.
@@ -102,6 +104,7 @@ impl Session {
             picture: picture.svg,
             status: self.status(seat, &left),
             message,
+            typed: desk.typed.clone(),
             news,
             rule: desk.rule.clone(),
             about: desk.about.clone(),
@@ -124,6 +127,7 @@ impl Session {
             title: self.spec.title,
             status: String::new(),
             message: String::new(),
+            typed: Vec::new(),
             news: Vec::new(),
             rule: String::new(),
             about: None,

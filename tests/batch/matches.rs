@@ -141,7 +141,7 @@ fn a_match_begins_anew_where_it_is_loaded_or_set() {
             assert!(game.history().is_empty() && !game.is_dealt());
             let begun = game.save();
             play_random(&mut *game, 2);
-            assert_eq!((game.history().len(), game.from_start().save()), (2, begun));
+            assert_eq!((game.history().len(), game.rewound().save()), (2, begun));
         }
     }
 }

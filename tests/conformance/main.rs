@@ -25,6 +25,8 @@ use adjoin::session::{Message, Session, Sitter, Update};
 
 /// Matches that each point plays, unless they are long.
 const MATCHES: u64 = 12;
+/// One state of so many is drawn: that takes longer than to play it.
+const PICTURES: u64 = 8;
 
 #[test]
 fn mapello() {
@@ -392,7 +394,9 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
         assert_eq!(rules.to_act(&guess), rules.to_act(state));
         assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
         assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
-        assert_eq!(picture(rules, &guess, viewer), picture(rules, state, viewer));
+        if rng.below(PICTURES) == 0 {
+            assert_eq!(picture(rules, &guess, viewer), picture(rules, state, viewer));
+        }
         assert_eq!(rules.moment(&guess), rules.moment(state));
         assert_eq!(rules.view(&guess, Some(viewer)), rules.view(state, Some(viewer)));
         if rules.to_act(state) == Some(viewer) {
@@ -658,8 +662,8 @@ fn actions_name_places_of_the_picture<R: Game>(rules: &R, matches: u64) {
         assert!(!spoken.kind.is_empty() && spoken.places.iter().all(|way| !way.is_empty()), "{spoken:?}");
         assert!(!spoken.phrase.said(Seat::new(0), &Names::plain()).is_empty(), "{spoken:?}");
     }
-    visit(rules, matches, |state, _| {
-        let Some(seat) = rules.to_act(state) else { return };
+    visit(rules, matches, |state, rng| {
+        let Some(seat) = rules.to_act(state).filter(|_| rng.below(PICTURES) == 0) else { return };
         let places = picture(rules, state, seat).places;
         for action in legal(rules, state) {
             let spoken = rules.say(action);

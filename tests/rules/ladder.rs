@@ -91,12 +91,12 @@ impl Model {
         let is_higher = |card: &&u8| self.pile.iter().all(|laid| laid < card);
         let mut cards: Vec<u8> = self.hands[self.turn].iter().filter(is_higher).copied().collect();
         cards.sort_unstable();
-        cards.iter().map(u8::to_string).chain(["pass".to_owned()]).collect()
+        cards.iter().map(|card| format!("lay {card}")).chain(["pass".to_owned()]).collect()
     }
 
     fn play(&mut self, action: &str) {
         self.passes += 1;
-        if let Ok(card) = action.parse() {
+        if let Some(card) = action.strip_prefix("lay ").and_then(|card| card.parse().ok()) {
             self.hands[self.turn].retain(|&held| held != card);
             self.pile.push(card);
             self.passes = 0;

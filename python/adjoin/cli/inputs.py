@@ -107,11 +107,12 @@ def add_json(parser: Parser, **keywords: Any) -> None:
 
 
 def as_game(text: str) -> str:
-    """Return a game's name, in any spelling."""
-    found = {fold(name): name for name in games()}.get(fold(text))
-    if found is None:
-        raise unknown(f'unknown game "{text}"', games(), text)
-    return found
+    """Return a game's name, in any spelling; one that is not listed, as it is."""
+    name = {fold(name): name for name in games()}.get(fold(text), text)
+    try:
+        return Spec.of(name, {}).name
+    except ValueError:
+        raise unknown(f'unknown game "{text}"', games(), text) from None
 
 
 def as_options(game: str, texts: Iterable[str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjoin._core import nearest
 from adjoin.cli.terminal import ask, bold
 from adjoin.cli.words import WIDTH, columns, wrapped
 from adjoin.sessions import Session
@@ -172,23 +173,17 @@ class Table:
         elif not line:
             print("Type an action, its number, or `help`.")
         else:
-            before = len(self.match.history)
             self._say("type", line)
-            for action in self._played_since(before):
-                print(f"you: {action}")
 
-    def _played_since(self, before: int) -> list[str]:
-        """Return what the person has played of the history since then."""
-        return self.match.history[before:] if self._update["message"] == "" else []
-
-    def _say(self, do: str, what: object = None) -> None:
+    def _say(self, do: str, what: str) -> None:
         """Send a message, and print what comes of it."""
         number = self._update["number"]
         update = self._session.receive({"do": do, "what": what, "number": number})
+        for action in update["typed"]:
+            print(f"you: {action}")
         if update["number"] == number and update["message"]:
-            print(wrapped(update["message"]))
-            if "is no action here" in update["message"] and "did you mean" not in update["message"]:
-                print("  `help` tells what you can type")
+            said: str = update["message"]
+            print(wrapped(said + _meant(what) if said.endswith(" is no action here") else said))
             if update["rule"]:
                 print(f"  ({update['rule']})")
         self._now(update)
@@ -223,11 +218,10 @@ class Table:
         number = self._update["number"]
         self._shown = ""
         self._update = self._session.receive({"do": "undo", "number": number})
-        print(wrapped(self._update["message"]))
-        if self._update["number"] == number:
-            return False
-        print("What you have seen since, you have seen.")
-        return True
+        is_undone: bool = self._update["number"] != number
+        warning = " What you have seen since, you have seen." if is_undone else ""
+        print(wrapped(self._update["message"] + warning) + "\n" * is_undone)
+        return is_undone
 
     def _save(self, name: str) -> None:
         if not name:
@@ -266,3 +260,9 @@ class Table:
                 self._has_left = True
             else:
                 print("The match is over.")
+
+
+def _meant(line: str) -> str:
+    """Return what to add to the message that a line is no action."""
+    near = nearest(line, _COMMANDS)
+    return f"; did you mean {near}?" if near else "; `help` tells what you can type"

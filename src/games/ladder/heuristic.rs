@@ -3,6 +3,7 @@
 use super::rules::{Action, Ladder, State};
 use crate::agents;
 use crate::game::{Advise, Heuristic, Rules as _};
+use crate::text::counted;
 
 impl Heuristic for Ladder {
     /// Lay what is legal, the lowest card first: it leaves most room for the rest.
@@ -20,9 +21,14 @@ impl Advise for Ladder {
         agents::keep_where(actions, |&action| action != Action::Pass);
     }
 
-    fn reason(&self, _: &State, action: Action) -> String {
+    fn reason(&self, state: &State, action: Action) -> String {
+        let hand = self.to_act(state).and_then(|seat| state.view(Some(seat)).hand(seat)).unwrap_or_default();
         match action {
-            Action::Lay(_) => "the lowest card leaves most room for the rest".to_owned(),
+            Action::Lay(_) if hand.count_ones() == 1 => "it is your last card".to_owned(),
+            Action::Lay(card) => match (hand >> card).count_ones() as usize {
+                0 => "it is your highest card".to_owned(),
+                above => format!("you keep {} that can go above it", counted(above, "card")),
+            },
             Action::Pass => "none of your cards is high enough".to_owned(),
         }
     }

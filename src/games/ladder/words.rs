@@ -9,7 +9,7 @@ use super::rules::{Action, Ladder, State};
 use crate::bits;
 use crate::drawing::{Picture, Place};
 use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
-use crate::text::won_by;
+use crate::text::{counted, won_by};
 
 impl Show for Ladder {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
@@ -18,7 +18,7 @@ impl Show for Ladder {
     fn say(&self, action: Action) -> Spoken {
         match action {
             Action::Lay(card) => {
-                Spoken::new(card.to_string(), Phrase::does("lay", format!("the {card}")), "lay a card")
+                Spoken::new(format!("lay {card}"), Phrase::does("lay", format!("the {card}")), "lay a card")
                     .at([card_place(card)])
             }
             Action::Pass => Spoken::new("pass", Phrase::does("pass", ""), "pass"),
@@ -26,11 +26,12 @@ impl Show for Ladder {
     }
 
     fn parse(&self, text: &str) -> Option<Action> {
-        let text = text.trim();
-        if text.eq_ignore_ascii_case("pass") {
+        let text = text.trim().to_ascii_lowercase();
+        if text == "pass" {
             return Some(Action::Pass);
         }
-        text.parse().ok().filter(|card| (1..=self.options().cards).contains(card)).map(Action::Lay)
+        let card = text.strip_prefix("lay ")?.trim_start().parse().ok()?;
+        (1..=self.options().cards).contains(&card).then_some(Action::Lay(card))
     }
 
     fn text(&self, state: &State, viewer: Option<Seat>) -> String {
@@ -39,10 +40,11 @@ impl Show for Ladder {
             Some(seat) => format!("seat {} to lay a card", seat.index()),
             None => won_by(self.num_seats(), self.winners(state)),
         };
-        let mut out = format!("{}, {heading}\ntop card {}\n", Self::TITLE, view.top());
+        let mut out = format!("{}, {heading}\ntop card {}", Self::TITLE, view.top());
         for seat in self.seats() {
             let hand = view.hand(seat).map_or_else(|| "hidden".to_owned(), |hand| format!("{:?}", cards(hand)));
-            let _ = writeln!(out, "seat {}, {} cards: {hand}", seat.index(), view.num_cards(seat));
+            let count = counted(view.num_cards(seat).into(), "card");
+            let _ = write!(out, "\nseat {}, {count}: {hand}", seat.index());
         }
         out
     }
