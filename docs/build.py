@@ -124,7 +124,7 @@ def sources() -> dict[str, bytes]:
     }
     written["about/built.md"] = with_modules(written["about/built.md"])
     match = adjoin.Match("ladder", seed=1)
-    match.play("5", "8")
+    match.play("lay 5", "lay 8")
     written["pictures/ladder.svg"] = match.svg(0)
     notebooks = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
     for path in notebooks:
