@@ -48,11 +48,11 @@ def test_the_rows_are_the_decisions_of_a_simulation(brief: Variant, data: Trajec
     assert data["action_mask"].sum(axis=1).tolist() == table["legal"].tolist()
 
 
-def test_a_row_is_what_the_seat_saw_and_could_do(variant: Variant) -> None:
-    data = trajectories(variant.game, 2, seed=3, max_decisions=60, **variant.options)
+def test_a_row_is_what_the_seat_saw_and_could_do(brief: Variant) -> None:
+    data = trajectories(brief.game, 2, seed=3, max_decisions=60, **brief.options)
     for row in [0, len(data) // 3, len(data) - 1]:
         episode, ply = int(data["episode"][row]), int(data["ply"][row])
-        match = variant.match(seed=3, episode=episode)
+        match = brief.match(seed=3, episode=episode)
         match.play(*data["action"][row - ply : row].tolist())
         assert match.to_act == data["seat"][row]
         observation, mask = match.observe()
@@ -152,8 +152,8 @@ def test_of_chooses_rows(data: Trajectories) -> None:
     assert len(both) == ((data["agent"] == "greedy") & (data["seat"] == 1)).sum()
 
 
-def test_arrow_and_parquet_keep_everything(tmp_path: Path, variant: Variant) -> None:
-    data = trajectories(variant.game, 2, seed=1, max_decisions=50, **variant.options)
+def test_arrow_and_parquet_keep_everything(tmp_path: Path, brief: Variant) -> None:
+    data = trajectories(brief.game, 2, seed=1, max_decisions=50, **brief.options)
     table = data.to_arrow()
     assert table.schema.equals(schema(data.spec, data.origin), check_metadata=True)
     assert [table.schema.field(name).metadata[b"meaning"].decode() for name in COLUMNS] == list(
