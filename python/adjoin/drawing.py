@@ -5,8 +5,6 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 from html import escape
-from math import cos, pi, sin
-from typing import Any
 
 PAPER, INK, SOFT = "#f4f1ea", "#222222", "#6b6b6b"
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -33,9 +31,6 @@ NAMED = {
 }
 """The colours that decks name."""
 
-HALF = 22
-"""The side of a square, and of a domino's half."""
-
 PIPS = (
     (),
     ((1, 1),),
@@ -60,9 +55,6 @@ _WIDTHS = {
     **dict.fromkeys("ABCEFJKLPRSTVXYZ", 0.7),
 }
 """How wide letters are at size 1 in the widest of the usual sans-serif fonts; others: 1."""
-
-_SHAPES = ((0, 0.0), (4, pi / 4), (4, 0.0), (6, 0.0), (5, -pi / 2), (3, -pi / 2))
-"""The corners of the seats' badges, none for a circle, and where the first is."""
 
 Point = tuple[float, float]
 
@@ -108,41 +100,10 @@ def line(points: list[Point], colour: str, width: float, **more: object) -> str:
     return f'<polyline points="{_places(points)}" fill="none"{style}/>'
 
 
-def curve(begin: Point, bend: Point, end: Point, colour: str, width: float, **more: object) -> str:
-    """Return a curve from a point to another, bent towards a third."""
-    (x, y), (u, v) = begin, bend
-    style = _attributes({"stroke": colour, "stroke_width": width, **more})
-    return f'<path d="M {x:g} {y:g} Q {u:g} {v:g} {end[0]:g} {end[1]:g}" fill="none"{style}/>'
-
-
-def tile(halves: list[int], x: float, y: float) -> list[str]:
-    """Return a domino, or a single square, with its pips."""
-    parts = [rect(x, y, len(halves) * HALF, HALF, "#ffffff", rx=3, stroke=INK)]
-    if len(halves) == 2:
-        parts.append(rect(x + HALF - 0.5, y + 3, 1, HALF - 6, SOFT))
-    for half, value in enumerate(halves):
-        for column, row in PIPS[value]:
-            pip_x = x + half * HALF + HALF * (0.24 + 0.26 * column)
-            parts.append(circle(pip_x, y + HALF * (0.24 + 0.26 * row), 1.9, INK))
-    return parts
-
-
 def ink_on(colour: str) -> str:
     """Return the colour of letters that can be read on a colour."""
     red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
     return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
-
-
-def badge(seat: int, x: float, y: float, radius: float = 10) -> list[str]:
-    """Return the badge of a seat: its colour, shape and number."""
-    corners, first = _SHAPES[seat]
-    turns = [first + 2 * pi * n / corners for n in range(corners)]
-    around = [(round(x + radius * cos(a), 1), round(y + radius * sin(a), 1)) for a in turns]
-    colour = SEATS[seat]
-    return [
-        polygon(around, colour) if corners else circle(x, y, radius - 1, colour),
-        text(x, y + 4, str(seat), 11, ink_on(colour), font_weight="bold"),
-    ]
 
 
 @lru_cache(maxsize=8192)
@@ -181,43 +142,6 @@ def wrapped(words: list[str], size: float, room: float, bold: bool = False) -> l
         else:
             lines.append(word)
     return lines
-
-
-def place(key: str, parts: list[str]) -> str:
-    """Return parts that can be clicked in a playable board; the key says what they stand for."""
-    return f'<g data-place="{escape(key)}">{"".join(parts)}</g>'
-
-
-def moved(x: float, y: float, parts: list[str]) -> str:
-    """Return parts that are drawn at 0, 0, at another point."""
-    return f'<g transform="translate({x:g} {y:g})">{"".join(parts)}</g>'
-
-
-def placed(view: dict[str, Any], key: str, parts: list[str]) -> str:
-    """Return parts as a place, if somebody in particular looks at them."""
-    return "".join(parts) if view["viewer"] is None else place(key, parts)
-
-
-def target(x: float, y: float, width: float, height: float) -> str:
-    """Return a box that cannot be seen but clicked: the ground of a small place."""
-    return rect(x, y, width, height, "#000000", fill_opacity=0)
-
-
-def ending(returns: list[float]) -> str:
-    """Return how a match ended, in words: "over, won by seat 1", "over, a draw"."""
-    best = [f"seat {s}" for s, earned in enumerate(returns) if earned == max(returns)]
-    return "over, a draw" if len(best) == len(returns) else f"over, won by {' and '.join(best)}"
-
-
-def clipped(box: tuple[float, float, float, float], parts: list[str]) -> str:
-    """Return what of the parts is inside a box: left, top, right, bottom."""
-    left, top, right, bottom = box
-    place = f"{left:g} {top:g} {right - left:g} {bottom - top:g}"
-    x, y, width, height = place.split()
-    return (
-        f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{place}">'
-        f"{''.join(parts)}</svg>"
-    )
 
 
 def _places(points: list[Point]) -> str:
