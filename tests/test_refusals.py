@@ -73,7 +73,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: any_adjoin.Match("domiphun").why_not(None), f"action = None: {NO_ACTION}"),
     (
         lambda: any_adjoin.Match("domiphun").notation("take"),
-        "action = 'take': must be a whole number",
+        "action = 'take': must be an id",
     ),
     (
         lambda: any_adjoin.Match("domiphun").action_id(3),
