@@ -226,6 +226,7 @@ function render({ model, el }) {
     hint.disabled = now.is_over || now.is_thinking;
     knobs(now.looks);
     curtain.hidden = !now.curtain;
+    picture.hidden = panel.hidden = Boolean(now.curtain);
     ready.textContent = now.curtain ? `I am ${now.curtain}` : "";
     if (now.curtain) ready.focus({ preventScroll: true });
     log.replaceChildren(...now.log.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
