@@ -142,6 +142,10 @@ def test_a_curtain_falls_between_people_and_nobody_gets_the_cards_of_another() -
             state = sent(board)["state"]
             assert (state["curtain"], state["seat"]) == (f"seat {seat}", seat)
             assert (board.picture, state["actions"], state["log"]) == ("", [], [])
+            history = board.match.history
+            for do in ("undo", "hint", "drop", "timeout"):
+                assert send(board, do)["curtain"] == f"seat {seat}"
+            assert board.match.history == history
             assert send(board, "ready")["curtain"] is None
             curtains += 1
         before = seat
@@ -434,6 +438,15 @@ def test_code_can_play_on_the_board_too() -> None:
         board.match = 3  # type: ignore[assignment]
     with pytest.raises(ValueError, match="must be one of mapello with 2 seats"):
         board.match = adjoin.Match("domiphun")
+
+
+def test_a_click_meant_for_another_match_is_refused() -> None:
+    board = adjoin.play("mapello", setup="othello", seed=1)
+    number = board.state["number"]
+    board.match = adjoin.Match("mapello", setup="othello", seed=2)
+    receive(board, {"do": "pick", "what": "cell f5", "number": number})
+    assert "earlier decision" in board.state["message"]
+    assert board.match.history == []
 
 
 # What a browser must not do.

@@ -48,12 +48,14 @@ impl Session {
         Ok(seat.map(|seat| seat.seat(self.seats)).transpose()?)
     }
 
-    /// What a seat, or the person in front of the screen, gets to see now.
+    /// What a seat gets to see now, or the screen that people share.
     fn update_of<'py>(&self, py: Python<'py>, seat: Option<Seat>) -> PyResult<Bound<'py, PyAny>> {
         let update = {
             let mut session = self.session(py);
-            let seat = seat.unwrap_or(session.facing());
-            session.update(seat)
+            match seat {
+                Some(seat) => session.update(seat),
+                None => session.screen(),
+            }
         };
         to_object(py, &update)
     }
@@ -117,8 +119,10 @@ impl Session {
         let given = self.seat(seat)?;
         let message = message_of(message);
         self.go_on(py, given, show, move |session, stop| {
-            let seat = given.unwrap_or(session.facing());
-            session.receive(seat, &message, stop);
+            match given {
+                Some(seat) => session.receive(seat, &message, stop),
+                None => session.receive_at_screen(&message, stop),
+            }
             Ok(())
         })
     }

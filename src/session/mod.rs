@@ -174,6 +174,7 @@ impl Session {
         }
         self.spoken = (0..game.num_actions()).map(|id| game.say(id)).collect();
         (self.spec, self.game) = (game.spec(), game);
+        self.moved_on();
         self.recall()
     }
 
@@ -266,6 +267,15 @@ impl Session {
         }
     }
 
+    /// The same for the person in front of a screen that several share: behind the curtain nothing is done but to lift
+    /// it, whoever sits there.
+    pub fn receive_at_screen(&mut self, message: &Message, stop: &AtomicBool) {
+        if !self.is_curtained || message.r#do == "ready" {
+            self.is_curtained = false;
+            self.receive(self.facing, message, stop);
+        }
+    }
+
     /// Fails with what the person is told.
     fn answer(&mut self, seat: Seat, message: &Message, stop: &AtomicBool) -> Answer {
         let (what, verb) = (&message.what, message.r#do.as_str().unwrap_or_default());
@@ -274,7 +284,6 @@ impl Session {
             return Ok(());
         }
         if verb == "ready" {
-            self.is_curtained &= self.facing != seat;
             return Ok(());
         }
         if message.number.as_u64() != Some(self.number) {

@@ -82,11 +82,6 @@ pub struct Knob {
 impl Session {
     /// What a seat gets to see now.
     pub fn update(&mut self, seat: Seat) -> Update {
-        let people = self.sitters.iter().filter(|sitter| **sitter == Sitter::Person).count();
-        let is_hidden = self.is_curtained && people > 1 && seat == self.facing;
-        if is_hidden {
-            return self.behind_a_curtain(seat);
-        }
         let picture = self.game.picture(Some(seat), Looks(&self.desks[seat.index()].looks));
         self.desk(seat).there = picture.places;
         let desk = &self.desks[seat.index()];
@@ -116,6 +111,11 @@ impl Session {
             looks: self.knobs(seat),
             ..self.bare(seat)
         }
+    }
+
+    /// What a screen that several people share shows now: the update of the one in front of it, or a curtain.
+    pub fn screen(&mut self) -> Update {
+        if self.is_curtained { self.behind_a_curtain(self.facing) } else { self.update(self.facing) }
     }
 
     fn bare(&self, seat: Seat) -> Update {
