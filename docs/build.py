@@ -21,7 +21,7 @@ from markup import contents
 
 import adjoin
 import games
-from adjoin.extras import need
+from adjoin.support.extras import need
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

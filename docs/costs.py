@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import adjoin
-from adjoin.intervals import Interval, mean
+from adjoin.statistics.intervals import Interval, mean
 
 SECONDS = 10.0
 """How long each agent plays each game at least."""

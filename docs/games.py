@@ -13,7 +13,7 @@ import adjoin
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjoin.spec import Spec
+    from adjoin.core.spec import Spec
 
 MATCHES = 1000
 """How many are played to measure a game."""

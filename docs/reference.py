@@ -9,7 +9,12 @@ from types import ModuleType
 from markup import contents, table, verbatim
 
 import adjoin
-from adjoin import classroom, cli, exactness, learning, policies, training, trajectories
+from adjoin import classroom, cli
+from adjoin.learning import lessons as learning
+from adjoin.learning import policies
+from adjoin.learning import trainer as training
+from adjoin.simulation import offline as trajectories
+from adjoin.statistics import perfect_play as exactness
 
 GROUPS = {
     "Matches": ("Match", "Hint", "Solution", "IllegalActionError"),
@@ -37,8 +42,12 @@ LEARNING: dict[ModuleType, tuple[str, ...]] = {
 """What there is for learners beside the adapters, by module."""
 
 BEHIND = {
-    "Board": ("adjoin.board.Board()",),
-    "Environments": ("adjoin.single.Env", "adjoin.vector.VectorEnv", "adjoin.aec.AECEnv"),
+    "Board": ("adjoin.playing.board.Board()",),
+    "Environments": (
+        "adjoin.envs.single.Env",
+        "adjoin.envs.vector.VectorEnv",
+        "adjoin.envs.aec.AECEnv",
+    ),
 }
 """What `adjoin.play`, Gymnasium and PettingZoo make."""
 

@@ -21,7 +21,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import adjoin
-from adjoin.charts import dots, histogram
+from adjoin.reports import dots, histogram
 
 print("games:", ", ".join(adjoin.games()))
 

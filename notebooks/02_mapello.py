@@ -22,8 +22,8 @@
 import numpy as np
 
 import adjoin
-from adjoin.charts import dots, histogram
-from adjoin.intervals import Interval, bootstrap, mean, share, wilson
+from adjoin.reports import dots, histogram
+from adjoin.statistics import Interval, bootstrap, mean, share, wilson
 
 # %% [markdown]
 # ## Rules by example

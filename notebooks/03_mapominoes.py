@@ -23,9 +23,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import adjoin
-from adjoin.charts import dots
-from adjoin.drawing import SEATS
-from adjoin.intervals import Interval, mean, share, wilson
+from adjoin.drawing.svg import SEATS
+from adjoin.reports import dots
+from adjoin.statistics import Interval, mean, share, wilson
 
 # %% [markdown]
 # ## The map is data

@@ -23,8 +23,8 @@
 import numpy as np
 
 import adjoin
-from adjoin.charts import dots, histogram
-from adjoin.intervals import Interval, mean, wilson
+from adjoin.reports import dots, histogram
+from adjoin.statistics import Interval, mean, wilson
 
 # %% [markdown]
 # ## Rules by example

@@ -25,8 +25,8 @@ import numpy as np
 from IPython.display import SVG
 
 import adjoin
-from adjoin.charts import Band, dots, histogram, lines
-from adjoin.intervals import Interval, mean, ratio, share, wilson
+from adjoin.reports import Band, dots, histogram, lines
+from adjoin.statistics import Interval, mean, ratio, share, wilson
 
 # %% [markdown]
 # ## Rules by example: the standard game

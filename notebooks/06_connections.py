@@ -22,8 +22,8 @@
 import numpy as np
 
 import adjoin
-from adjoin.charts import Band, dots, lines
-from adjoin.intervals import bootstrap, mean
+from adjoin.reports import Band, dots, lines
+from adjoin.statistics import bootstrap, mean
 
 # %% [markdown]
 # ## Cards and cities

@@ -19,8 +19,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import adjoin
-from adjoin import charts, connections_v0
-from adjoin.intervals import wilson
+from adjoin import connections_v0
+from adjoin.reports import charts
+from adjoin.statistics import wilson
 
 batch = adjoin.Batch("mapello", num_lanes=1024)
 batch

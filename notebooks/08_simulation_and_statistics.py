@@ -21,8 +21,15 @@ import pandas as pd
 import polars as pl
 
 import adjoin
-from adjoin import charts
-from adjoin.intervals import Interval, games_needed, mean, ratio, share, wilson
+from adjoin.reports import charts
+from adjoin.statistics import (
+    Interval,
+    games_needed,
+    mean,
+    ratio,
+    share,
+    wilson,
+)
 
 # %% [markdown]
 # ## A share and its interval

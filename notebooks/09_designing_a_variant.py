@@ -18,8 +18,8 @@ import numpy as np
 import pandas as pd
 
 import adjoin
-from adjoin import charts
-from adjoin.intervals import Interval, mean, normal_quantile, share, wilson
+from adjoin.reports import charts
+from adjoin.statistics import Interval, mean, normal_quantile, share, wilson
 
 BLUE, ORANGE = "#0072b2", "#d55e00"
 

@@ -23,8 +23,8 @@ import networkx as nx
 import pandas as pd
 
 import adjoin
-from adjoin import charts
-from adjoin.intervals import mean, wilson
+from adjoin.reports import charts
+from adjoin.statistics import mean, wilson
 
 place = tempfile.TemporaryDirectory()
 folder = Path(place.name)

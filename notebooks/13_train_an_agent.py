@@ -24,9 +24,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import adjoin
-from adjoin.exactness import exactness, positions
-from adjoin.policies import Policy
-from adjoin.training import Settings, Trainer, win_share
+from adjoin.learning import Policy, Settings, Trainer, win_share
+from adjoin.statistics import exactness, positions
 
 settings = Settings(
     decisions=150_000,

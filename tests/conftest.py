@@ -12,13 +12,20 @@ import numpy as np
 import pytest
 
 import adjoin
-from adjoin.atlas import Atlas
-from adjoin.deck import Deck
-from adjoin.mapello import RULEBOOK_SETUP
-from adjoin.stations import Line, Stations
+from adjoin.data.atlas import Atlas
+from adjoin.data.deck import Deck
+from adjoin.data.stations import Line, Stations
 
 collect_ignore = [] if os.environ.get("ADJOIN_RL") else ["rl"]
 """The tests of heavy libraries run with `make test-rl`."""
+
+RULEBOOK_SETUP: dict[str, Any] = {
+    "setup": "fixed",
+    "walls": [(1, 1), (1, 8), (2, 6), (3, 2), (6, 7), (7, 3), (8, 1), (8, 8)],
+    "bonuses": [(1, 3), (1, 5), (2, 8), (3, 1), (6, 1), (6, 8), (8, 3), (8, 6)],
+    "jokers": [(0, 3), (0, 6), (2, 9), (5, 0), (6, 9), (9, 3), (9, 4), (9, 7)],
+}
+"""The rulebook's full set-up of Mapello (MAPE-E2)."""
 
 ISLAND = Atlas.build(
     {

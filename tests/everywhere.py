@@ -9,7 +9,7 @@ import gymnasium
 from conftest import play_on
 
 import adjoin
-from adjoin.aec import AECEnv
+from adjoin.envs.aec import AECEnv
 
 
 def everywhere(game: str, option: str, others: dict[str, Any]) -> dict[str, Callable[[Any], Any]]:

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
-from adjoin.drawing import measure
-from adjoin.sessions import Session
+from adjoin.drawing.svg import measure
+from adjoin.playing.sessions import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from conftest import THREE_IN_WALES, Variant
 from pettingzoo.test import api_test, render_test, seed_test
 
 import adjoin
-from adjoin.aec import AECEnv
+from adjoin.envs.aec import AECEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from adjoin import atlas as module
-from adjoin.atlas import (
+from adjoin.data import atlas as module
+from adjoin.data.atlas import (
     Atlas,
     AtlasError,
     NoPathError,

@@ -15,7 +15,7 @@ from conftest import ISLAND, play_on
 from everywhere import everywhere
 
 from adjoin import Batch, Deck, Match, Stations
-from adjoin.atlas import Atlas, AtlasError
+from adjoin.data.atlas import Atlas, AtlasError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

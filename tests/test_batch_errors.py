@@ -15,9 +15,9 @@ import pytest
 from conftest import Variant, frozen, play_on, saves
 
 import adjoin
-from adjoin.aec import AECEnv
-from adjoin.single import Env
-from adjoin.vector import VectorEnv
+from adjoin.envs.aec import AECEnv
+from adjoin.envs.single import Env
+from adjoin.envs.vector import VectorEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable

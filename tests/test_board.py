@@ -16,8 +16,8 @@ from pictures import shown
 from test_play import names, unseen
 
 import adjoin
-from adjoin.board import Board
-from adjoin.sessions import Session
+from adjoin.playing.board import Board
+from adjoin.playing.sessions import Session
 
 GARBAGE: list[Any] = [
     None, True, -1, 2**70, 0.5, "", "take", "cell a1", "no such place", "<g>", "\0", [], ["take"],

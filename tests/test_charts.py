@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from pictures import SVG, contrast
 
-from adjoin.charts import WIDTH, Band, Chart, dots, heat, histogram, lines
-from adjoin.drawing import INK, PAPER, SEATS, SOFT, fitted, measure, shortened, wrapped
-from adjoin.intervals import Interval, wilson
+from adjoin.drawing.svg import INK, PAPER, SEATS, SOFT, fitted, measure, shortened, wrapped
+from adjoin.reports.charts import WIDTH, Band, Chart, dots, heat, histogram, lines
+from adjoin.statistics.intervals import Interval, wilson
 
 LONG = "search(iterations=50000, playouts=random, depth=1000, explore=1.25)"
 WORDS = "A title of very many words, " * 6

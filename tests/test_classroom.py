@@ -21,7 +21,8 @@ from conftest import ISLAND, ORCHARD
 from adjoin import Atlas, Deck
 from adjoin.classroom import KINDS, ClassroomError, CodeError, Question, Quiz, Scope, kinds_of
 from adjoin.classroom.chance import SYMBOLS, Chance
-from adjoin.written import DATA, UnknownNameError
+from adjoin.data.files import DATA
+from adjoin.support.names import UnknownNameError
 
 nx: Any = importlib.import_module("networkx")
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from adjoin.atlas import Atlas
 from adjoin.classroom import KINDS, Quiz, Result, class_report, kinds_of
 from adjoin.cli import main
+from adjoin.data.atlas import Atlas
 
 ACTIONS = (
     *("worksheet", "quiz", "report", "map", "bingo", "cards"),

@@ -18,11 +18,10 @@ from typing import NamedTuple
 
 import pytest
 
-from adjoin.atlas import Atlas
-from adjoin.classroom import ClassroomError, Quiz
-from adjoin.classroom.home import facts_csv, flashcards, questions_csv
-from adjoin.deck import Deck
-from adjoin.written import UnknownNameError
+from adjoin.classroom import ClassroomError, Quiz, facts_csv, flashcards, questions_csv
+from adjoin.data.atlas import Atlas
+from adjoin.data.deck import Deck
+from adjoin.support.names import UnknownNameError
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAP = re.compile(r"\{\{c(\d+)::(.+?)::(.+?)\}\}")

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from conftest import ISLAND
 
-from adjoin.atlas import Atlas
 from adjoin.classroom.quizzes import CodeError, Quiz
 from adjoin.classroom.results import Result
 from adjoin.classroom.scope import ClassroomError
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page, script
 from adjoin.classroom.screen.widget import QuizBoard
-from adjoin.written import UnknownNameError
+from adjoin.data.atlas import Atlas
+from adjoin.support.names import UnknownNameError
 
 WALES = Quiz.make("uk-counties", nations="Wales", questions=9, seed=1)
 NAMES = ("</script><script>alert(1)</script>", "<b>Two</b>", "A & B", '"Four"', "Five@QUIZ@")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from adjoin.atlas import Atlas
 from adjoin.classroom import Book, Quiz, Scope
 from adjoin.classroom.spelling import LEADS, SHORT_NAMES, is_one_typo
-from adjoin.written import fold
+from adjoin.data.atlas import Atlas
+from adjoin.support.names import fold
 
 UK, WORLD, US = (Scope.make(name).book for name in Atlas.shipped())
 BOOKS = [UK, WORLD, US]

@@ -22,7 +22,7 @@ from everywhere import everywhere
 
 import adjoin
 from adjoin import Batch, Deck, Match
-from adjoin.aec import AECEnv
+from adjoin.envs.aec import AECEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -18,9 +18,9 @@ from conftest import play_on
 from everywhere import everywhere
 
 from adjoin import Batch, Match
-from adjoin import deck as module
-from adjoin.deck import Card, City, Deck, DeckError, UnknownNameError
-from adjoin.written import ident
+from adjoin.data import deck as module
+from adjoin.data.deck import Card, City, Deck, DeckError, UnknownNameError
+from adjoin.support.names import ident
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -47,7 +47,9 @@ def test_the_examples_of_a_module_run(name: str) -> None:
 
 
 def test_the_main_entry_points_have_examples() -> None:
-    assert {"adjoin.batch", "adjoin.match", "adjoin.tables"} <= set(WITH_EXAMPLES)
+    assert {"adjoin.core.batch", "adjoin.core.match", "adjoin.simulation.tables"} <= set(
+        WITH_EXAMPLES
+    )
 
 
 def readme_blocks() -> list[str]:

@@ -19,14 +19,14 @@ from everywhere import everywhere
 
 import adjoin
 from adjoin import Batch, Match
-from adjoin.aec import AECEnv
+from adjoin.envs.aec import AECEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from adjoin.spec import Spec
+    from adjoin.core.spec import Spec
 
 ENVIRONMENT = "adjoin/Domiphun-v0"
 GAMES = ["traditional", "standard", "advanced"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjoin import Match
-from adjoin.exactness import against_perfect, exactness, positions, value_of
+from adjoin.statistics.perfect_play import against_perfect, exactness, positions, value_of
 
 TINY: dict[str, Any] = {"setup": "othello", "size": 4}
 

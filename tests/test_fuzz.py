@@ -17,7 +17,7 @@ from conftest import ISLAND, OPTIONS, ORCHARD, SHUTTLE, VARIANTS, Variant, chunk
 
 import adjoin
 from adjoin import Match
-from adjoin.policies import CheckpointError, Network, Policy
+from adjoin.learning.policies import CheckpointError, Network, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -13,8 +13,8 @@ from conftest import AGENTS, SEATS, Variant, seat_of
 from gymnasium.utils.env_checker import check_env
 
 import adjoin
-from adjoin.single import Env
-from adjoin.vector import VectorEnv
+from adjoin.envs.single import Env
+from adjoin.envs.vector import VectorEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -313,7 +313,7 @@ for game in adjoin.games():
     gymnasium.make(adjoin.Batch(game).spec.environment).reset(seed=0)
     adjoin.Match(game).play_random()
 print("fine without")
-import adjoin.aec
+import adjoin.envs.aec
 """
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import optimize, stats
 
 import adjoin
-from adjoin.intervals import (
+from adjoin.statistics.intervals import (
     Interval,
     bootstrap,
     games_needed,

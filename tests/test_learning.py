@@ -16,8 +16,8 @@ from test_training import SHORT
 
 import adjoin
 from adjoin.cli import main
-from adjoin.learning import Lesson, curriculum, learn, page, plans, settings_for
-from adjoin.policies import Policy
+from adjoin.learning.lessons import Lesson, curriculum, learn, page, plans, settings_for
+from adjoin.learning.policies import Policy
 
 TINY: dict[str, Any] = {"setup": "othello", "size": 4}
 
@@ -157,13 +157,13 @@ def test_without_jax_it_says_what_to_install() -> None:
         check=False,
     )
     assert told.returncode == 1
-    assert told.stderr == "adjoin: adjoin.training needs jax: pip install 'adjoin[train]'\n"
+    assert told.stderr == "adjoin: adjoin.learning.trainer needs jax: pip install 'adjoin[train]'\n"
 
 
 def test_train_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("adjoin.learning.settings_for", lambda game, options: SHORT)
+    monkeypatch.setattr("adjoin.learning.lessons.settings_for", lambda game, options: SHORT)
     command = ["train", "domiphun", "--decisions", "5000", "--folder", str(tmp_path), "--seed", "2"]
     assert main(command) == 0
     told = capsys.readouterr().out

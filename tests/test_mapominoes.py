@@ -13,7 +13,7 @@ import pytest
 from conftest import THREE_IN_WALES, Variant
 
 from adjoin import Match
-from adjoin.atlas import Atlas
+from adjoin.data.atlas import Atlas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

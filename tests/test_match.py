@@ -9,11 +9,10 @@ import xml.etree.ElementTree as ElementTree
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import Variant
+from conftest import RULEBOOK_SETUP, Variant
 
 import adjoin
 from adjoin import Match
-from adjoin.mapello import RULEBOOK_SETUP
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,8 +21,8 @@ from everywhere import everywhere
 
 import adjoin
 from adjoin import Batch, Match
-from adjoin.aec import AECEnv
-from adjoin.stations import Line, Stations
+from adjoin.data.stations import Line, Stations
+from adjoin.envs.aec import AECEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,7 +17,7 @@ from conftest import THREE_IN_WALES, VARIANTS, Variant
 import adjoin
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this platform")
-openspiel = pytest.importorskip("adjoin.openspiel")
+openspiel = pytest.importorskip("adjoin.envs.openspiel")
 cfr = pytest.importorskip("open_spiel.python.algorithms.cfr")
 exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability")
 ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts")
@@ -503,13 +503,13 @@ def test_an_rl_environment_plays_a_match() -> None:
     ("code", "result", "says"),
     [
         (
-            "import adjoin.openspiel as o; o.register(); g = o.load('mapello'); o.register(); "
+            "import adjoin.envs.openspiel as o; o.register(); g = o.load('mapello'); o.register(); "
             "s = g.new_initial_state(); s.apply_action(1); print(s.current_player())",
             0,
             "0",
         ),
         (
-            "import sys; sys.modules['pyspiel'] = None; import adjoin.openspiel",
+            "import sys; sys.modules['pyspiel'] = None; import adjoin.envs.openspiel",
             1,
             "this needs pyspiel: pip install 'adjoin[openspiel]'",
         ),

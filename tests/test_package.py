@@ -69,7 +69,7 @@ def test_gymnasium_ids_stand_beside_the_import_that_brings_them(page: Path) -> N
 
 def test_what_needs_an_extra_says_which() -> None:
     done = fresh("import sys; sys.modules['pettingzoo'] = None\nimport adjoin\nadjoin.mapello_v0")
-    assert "ImportError: adjoin.aec needs PettingZoo: pip install 'adjoin[" in done.stderr
+    assert "ImportError: adjoin.envs.aec needs PettingZoo: pip install 'adjoin[" in done.stderr
 
 
 def test_a_name_that_is_not_there_gets_the_nearest_that_is() -> None:

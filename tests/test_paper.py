@@ -34,11 +34,11 @@ from adjoin.classroom.paper import (
     transit_cards,
     worksheet,
 )
+from adjoin.classroom.paper.area_marks import area_marks
 from adjoin.classroom.paper.drawings import Box, Boxes, Circles, Drawing, Lines, Text
-from adjoin.classroom.paper.looks import looks
-from adjoin.classroom.paper.metrics import POINT, measure, widths
 from adjoin.classroom.paper.sheets import PAGES
 from adjoin.classroom.paper.worksheets import points
+from adjoin.drawing.lettering import POINT, measure, widths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -643,7 +643,7 @@ def test_a_coloured_map_works_without_colour() -> None:
         assert name in [" ".join(line.split()) for line in text]
     assert any(isinstance(item, Lines) and item.width == 0.9 for item in page.items)
     for names in (Atlas.load("us-states").nations, list(Deck.load().regions.values())):
-        shown = looks(names)
+        shown = area_marks(names)
         patterns = []
         for look in shown.values():
             drawing = Drawing(10, 10)

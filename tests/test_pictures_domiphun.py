@@ -14,7 +14,7 @@ from conftest import OPTIONS, Variant
 from pictures import named, shown
 
 from adjoin import Match
-from adjoin.drawing import measure
+from adjoin.drawing.svg import measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ from pictures import (
 )
 
 from adjoin import Match, Stations
-from adjoin.stations import Line
+from adjoin.data.stations import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,8 +15,8 @@ from conftest import THREE_IN_WALES, Variant
 from test_cli import SHORT, output, run
 
 import adjoin
-from adjoin.cli.table import Table
-from adjoin.sessions import Session
+from adjoin.playing.sessions import Session
+from adjoin.playing.terminal import Terminal
 
 SCRIPTED = {
     "mapello": [],
@@ -28,7 +28,7 @@ SCRIPTED = {
 """Options on the command line."""
 
 
-class Terminal(Protocol):
+class Typist(Protocol):
     """Somebody who types lines at a match, and returns what they read, and the match after that."""
 
     def __call__(
@@ -37,12 +37,12 @@ class Terminal(Protocol):
 
 
 @pytest.fixture
-def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Terminal:
+def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typist:
     def typed(
         match: adjoin.Match, *lines: str, you: int | list[int] = 0
     ) -> tuple[str, adjoin.Match]:
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        table = Table(match, you, "greedy")
+        table = Terminal(match, you, "greedy")
         table.run()
         return capsys.readouterr().out, table.match
 
@@ -155,7 +155,7 @@ def test_over_a_whole_game_no_hidden_card_is_named(
     assert named > 50
 
 
-def test_people_at_one_terminal_are_alone_with_their_cards(terminal: Terminal) -> None:
+def test_people_at_one_terminal_are_alone_with_their_cards(terminal: Typist) -> None:
     match = adjoin.Match("connections", seed=1, max_turns=3)
     text, after = terminal(match, *["", "1"] * 30, you=[0, 1, 2])
     assert text.startswith("Connections\n")
@@ -210,7 +210,7 @@ WALES: dict[str, Any] = {"nations": ["Wales"], "rounds": 1, "table": (8, 6)}
         ("undo", "There is no decision of yours to take back"),
     ],
 )
-def test_what_can_be_typed(terminal: Terminal, line: str, words: str) -> None:
+def test_what_can_be_typed(terminal: Typist, line: str, words: str) -> None:
     text, match = terminal(adjoin.Match("mapominoes", seed=1, **WALES), line)
     assert words in text.partition("your action")[2]
     played = re.findall("^you: (.*)$", text, re.M)
@@ -218,7 +218,7 @@ def test_what_can_be_typed(terminal: Terminal, line: str, words: str) -> None:
     assert bool(match.history) == bool(played)
 
 
-def test_others_are_called_as_they_are_listed_or_numbered(terminal: Terminal) -> None:
+def test_others_are_called_as_they_are_listed_or_numbered(terminal: Typist) -> None:
     match = adjoin.Match("connections", seed=1)
     for line in ("offer Chicago to seat 2", "offer chica seat 2", "offer chica +1", "offer chic"):
         text, after = terminal(match, f"why {line}", line, you=1)
@@ -229,7 +229,7 @@ def test_others_are_called_as_they_are_listed_or_numbered(terminal: Terminal) ->
     assert "offer Lima/Johannesburg to seat 2: you do not hold Lima/Johannesburg\n" in text
 
 
-def test_undo_says_what_is_taken_back(terminal: Terminal) -> None:
+def test_undo_says_what_is_taken_back(terminal: Typist) -> None:
     start = adjoin.Match("mapello", setup="othello")
     text, match = terminal(start, "d3", "1", "undo", "undo", "undo")
     assert len(re.findall(r"\nTaken back: \w\d\. What you have seen since, you have", text)) == 2
@@ -252,7 +252,7 @@ def test_after_the_end_it_can_be_saved_and_taken_back(tmp_path: Path) -> None:
     assert adjoin.Match.from_replay(file.read_text(encoding="utf-8")).is_over
 
 
-def test_the_end_of_a_round_is_told(terminal: Terminal) -> None:
+def test_the_end_of_a_round_is_told(terminal: Typist) -> None:
     text, _ = terminal(adjoin.Match("mapominoes", seed=4, **THREE_IN_WALES), *["1"] * 200)
     (told,) = re.findall(r"-- round 1 is over; points: you \d+, seat 1 \d+, seat 2 \d+;", text)
     points = [int(value) for value in re.findall(r" (\d+)[,;]", told.partition("points")[2])]

@@ -15,10 +15,10 @@ import pytest
 from conftest import Variant
 
 import adjoin
-from adjoin import png
-from adjoin.aec import AECEnv
-from adjoin.single import Env
-from adjoin.vector import VectorEnv
+from adjoin.drawing import png
+from adjoin.envs.aec import AECEnv
+from adjoin.envs.single import Env
+from adjoin.envs.vector import VectorEnv
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,8 +134,8 @@ class Blocked:
 
 sys.meta_path.insert(0, Blocked())
 import adjoin
-from adjoin.aec import AECEnv
-from adjoin.single import Env
+from adjoin.envs.aec import AECEnv
+from adjoin.envs.single import Env
 match = adjoin.Match("mapello")
 match.play_random(1)
 film = adjoin.animate(match)
@@ -238,9 +238,9 @@ def test_a_notebook_shows_the_picture_and_a_film() -> None:
     nbformat = pytest.importorskip("nbformat", reason="notebooks need `pip install adjoin[dev]`")
     nbclient = pytest.importorskip("nbclient", reason="notebooks need `pip install adjoin[dev]`")
     cells = [
-        "import adjoin\nfrom adjoin.single import Env\n"
+        "import adjoin\nfrom adjoin.envs.single import Env\n"
         'env = Env("connections", render_mode="human")\n_ = env.reset(seed=1)',
-        "from adjoin.aec import AECEnv\n"
+        "from adjoin.envs.aec import AECEnv\n"
         'env = AECEnv("domiphun", render_mode="human")\nenv.reset(seed=1)\nenv.render()',
         'adjoin.animate(adjoin.Match("mapello"))',
     ]

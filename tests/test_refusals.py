@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import adjoin
-from adjoin.trajectories import trajectories
+from adjoin.simulation.offline import trajectories
 
 any_adjoin: Any = adjoin
 PAIR = ["greedy", "random"]

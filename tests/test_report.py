@@ -17,9 +17,9 @@ from conftest import BRIEF
 
 import adjoin
 from adjoin.cli import main
-from adjoin.intervals import games_needed
-from adjoin.pages import Report, index
-from adjoin.reports import _speed_of, _undecided, report
+from adjoin.reports.documents import Report, index
+from adjoin.reports.measured import _speed_of, _undecided, report
+from adjoin.statistics.intervals import games_needed
 
 HEADINGS = [
     "At a glance",

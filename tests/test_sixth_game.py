@@ -13,9 +13,9 @@ from test_board import legal, play, send
 from test_cli import output
 
 import adjoin
-from adjoin.aec import AECEnv, env
-from adjoin.single import Env
-from adjoin.vector import VectorEnv
+from adjoin.envs.aec import AECEnv, env
+from adjoin.envs.single import Env
+from adjoin.envs.vector import VectorEnv
 
 PACKAGE = Path(adjoin.__file__).parent
 DEALT: dict[str, Any] = {"players": 3, "cards": 20, "hand": 5}
@@ -142,7 +142,7 @@ def test_environments_play_it() -> None:
 
 def test_a_policy_learns_it_and_plays_on_a_board() -> None:
     pytest.importorskip("jax", reason="the trainer needs `pip install adjoin[train]`")
-    from adjoin.training import Settings, Trainer
+    from adjoin.learning.trainer import Settings, Trainer
 
     settings = Settings(
         decisions=4 * 32 * 32,

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from adjoin import stations as module
-from adjoin.stations import Line, Station, Stations, StationsError, UnknownNameError
+from adjoin.data import stations as module
+from adjoin.data.stations import Line, Station, Stations, StationsError, UnknownNameError
 
 NEW_YORK = Stations.load()
 HEADER = "station,name,line,length,min,max,no_doubles\n"

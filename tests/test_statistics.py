@@ -14,8 +14,8 @@ from conftest import ISLAND, ORCHARD, SHUTTLE
 from numpy.typing import NDArray
 
 import adjoin
-from adjoin.atlas import Atlas
-from adjoin.tables import Table
+from adjoin.data.atlas import Atlas
+from adjoin.simulation.tables import Table
 
 View = dict[str, Any]
 

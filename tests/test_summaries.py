@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import adjoin
-from adjoin.intervals import Interval, share
-from adjoin.summaries import Matches, Row, Summary, lead_changes, summarise
+from adjoin.statistics.intervals import Interval, share
+from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
 
 CASES: dict[str, tuple[str, list[str], dict[str, Any]]] = {
     "two seats": ("mapello", ["greedy", "random"], {}),

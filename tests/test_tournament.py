@@ -15,7 +15,8 @@ from conftest import BRIEF
 from numpy.typing import NDArray
 
 import adjoin
-from adjoin.tournaments import ELO, Rating, Tournament, bradley_terry, tournament
+from adjoin.statistics.ratings import ELO, Rating, bradley_terry
+from adjoin.statistics.tournaments import Tournament, tournament
 
 BRIEF_GAMES = [(game, BRIEF.get(game, {})) for game in adjoin.games()]
 

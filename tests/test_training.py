@@ -20,9 +20,9 @@ import pytest
 pytest.importorskip("jax", reason="the trainer needs `pip install adjoin[train]`")
 
 import adjoin
-from adjoin.buffers import OVER, RUNNING
-from adjoin.policies import CheckpointError, Network, Policy
-from adjoin.training import Settings, Trainer, advantages_of, win_share
+from adjoin.core.buffers import OVER, RUNNING
+from adjoin.learning.policies import CheckpointError, Network, Policy
+from adjoin.learning.trainer import Settings, Trainer, advantages_of, win_share
 
 SHORT = Settings(
     decisions=6 * 32 * 16,
@@ -129,7 +129,7 @@ STOPPED = """
 import os
 import sys
 import time
-from adjoin.training import Settings, Trainer
+from adjoin.learning.trainer import Settings, Trainer
 
 path, moment = sys.argv[1:]
 trainer = Trainer("domiphun", seed=3, settings=Settings(**{settings}))
@@ -450,7 +450,7 @@ def test_members_that_are_not_known_are_not_unpacked(tmp_path: Path) -> None:
 def test_a_full_disk_leaves_the_last_checkpoint_and_nothing_beside_it(tmp_path: Path) -> None:
     path = trained().policy.save(tmp_path / "policy.npz")
     script = (
-        "import resource, signal, sys; from adjoin.policies import Policy; "
+        "import resource, signal, sys; from adjoin.learning.policies import Policy; "
         "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); "
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
         "Policy.load(sys.argv[1]).save(sys.argv[1])"

@@ -16,8 +16,8 @@ import pytest
 from conftest import Variant
 
 import adjoin
-from adjoin.single import Env
-from adjoin.trajectories import COLUMNS, Trajectories, schema, trajectories
+from adjoin.envs.single import Env
+from adjoin.simulation.offline import COLUMNS, Trajectories, schema, trajectories
 
 SCALARS = ("episode", "ply", "seat", "agent", "action")
 

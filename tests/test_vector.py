@@ -14,8 +14,8 @@ from conftest import AGENTS, ONE_CARD_EACH, SEATS, THREE_IN_WALES, Variant, seat
 from gymnasium.vector import AutoresetMode
 
 import adjoin
-from adjoin.single import Env
-from adjoin.vector import VectorEnv
+from adjoin.envs.single import Env
+from adjoin.envs.vector import VectorEnv
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

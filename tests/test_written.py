@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from adjoin import atlas, deck, stations, written
 from adjoin._core import clean, fold, hint, nearest
-from adjoin.written import listed, read_json, write_table
+from adjoin.data import atlas, deck, stations
+from adjoin.data.files import read_json, write_table
+from adjoin.support import names
+from adjoin.support.wording import listed
 
 
 def test_names_are_folded_and_cleaned_whatever_they_are() -> None:
@@ -25,7 +27,7 @@ def test_names_are_folded_and_cleaned_whatever_they_are() -> None:
 
 
 def test_an_unknown_name_is_one_error_everywhere() -> None:
-    modules = (atlas, deck, stations, written)
+    modules = (atlas, deck, stations, names)
     assert len({module.UnknownNameError for module in modules}) == 1
 
 

@@ -14,33 +14,35 @@
 - ``Deck.load()``: the cities and cards of Connections; or your own
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 
-Modules such as ``adjoin.classroom`` and ``adjoin.sb3`` are loaded when they are used.
+Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
+PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
+``learning`` (trainer, policies), ``reports`` (pages, charts), ``playing`` (board, terminal, films),
+``classroom`` (quizzes, worksheets, cards). Everything is loaded when it is used.
 """
 
-import importlib
-import importlib.metadata
-import importlib.util
 from typing import TYPE_CHECKING
 
-from adjoin._core import IllegalActionError, nearest
-from adjoin.animation import Animation, animate
-from adjoin.atlas import Atlas, AtlasError, Region, Water
-from adjoin.batch import Batch
-from adjoin.buffers import CUT_OFF, OVER, RUNNING, Buffers
-from adjoin.deck import City, Deck, DeckError
-from adjoin.match import Hint, Match, Solution
-from adjoin.pages import Report
-from adjoin.registration import describe, register
-from adjoin.reports import report
-from adjoin.sessions import play
-from adjoin.simulation import SimulationError, simulate
-from adjoin.spec import Block, Layout, Spec, agents, games
-from adjoin.stations import Line, Station, Stations, StationsError
-from adjoin.tables import Stream, Table
-from adjoin.tournaments import Tournament, tournament
+from adjoin.core import (
+    CUT_OFF,
+    OVER,
+    RUNNING,
+    Batch,
+    Block,
+    Buffers,
+    Hint,
+    IllegalActionError,
+    Layout,
+    Look,
+    Match,
+    Solution,
+    Spec,
+    agents,
+    games,
+)
+from adjoin.envs import describe, register
+from adjoin.support.lazy import lazy
 
-register()
-
+__version__ = "0.1.0"
 __all__ = [
     "CUT_OFF",
     "OVER",
@@ -58,9 +60,9 @@ __all__ = [
     "IllegalActionError",
     "Layout",
     "Line",
+    "Look",
     "Match",
     "Region",
-    "Report",
     "SimulationError",
     "Solution",
     "Spec",
@@ -69,7 +71,7 @@ __all__ = [
     "StationsError",
     "Stream",
     "Table",
-    "Tournament",
+    "UnknownNameError",
     "Water",
     "agents",
     "animate",
@@ -79,48 +81,65 @@ __all__ = [
     "report",
     "simulate",
     "tournament",
+    "trajectories",
 ]
 
-_MODULES = ("charts", "classroom", "intervals", "policies", "ray", "summaries", "trajectories")
-"""Of the modules that are loaded when they are used, those that need no extra."""
-
 if TYPE_CHECKING:
-    from adjoin import aec as aec
-    from adjoin import charts as charts
     from adjoin import classroom as classroom
     from adjoin import connections_v0 as connections_v0
+    from adjoin import core as core
+    from adjoin import data as data
     from adjoin import domiphun_v0 as domiphun_v0
-    from adjoin import exactness as exactness
-    from adjoin import intervals as intervals
+    from adjoin import envs as envs
     from adjoin import learning as learning
     from adjoin import mapello_v0 as mapello_v0
     from adjoin import mapominoes_v0 as mapominoes_v0
     from adjoin import metro_domino_v0 as metro_domino_v0
-    from adjoin import openspiel as openspiel
-    from adjoin import policies as policies
-    from adjoin import ray as ray
-    from adjoin import rllib as rllib
-    from adjoin import sb3 as sb3
-    from adjoin import summaries as summaries
-    from adjoin import training as training
-    from adjoin import trajectories as trajectories
-
-    __version__: str
+    from adjoin import playing as playing
+    from adjoin import reports as reports
+    from adjoin import simulation as simulation
+    from adjoin import statistics as statistics
+    from adjoin.data import (
+        Atlas,
+        AtlasError,
+        City,
+        Deck,
+        DeckError,
+        Line,
+        Region,
+        Station,
+        Stations,
+        StationsError,
+        UnknownNameError,
+        Water,
+    )
+    from adjoin.envs import openspiel as openspiel
+    from adjoin.envs import rllib as rllib
+    from adjoin.envs import sb3 as sb3
+    from adjoin.playing import Animation, animate, play
+    from adjoin.reports import report
+    from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
+    from adjoin.simulation import ray as ray
+    from adjoin.statistics import tournament
 else:
+    _ROOMS = ("classroom", "core", "data", "envs", "learning")
+    _ROOMS += ("playing", "reports", "simulation", "statistics")
+    __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "adjoin.data": (
+                *("Atlas", "AtlasError", "City", "Deck", "DeckError", "Line", "Region", "Station"),
+                *("Stations", "StationsError", "UnknownNameError", "Water"),
+            ),
+            "adjoin.playing": ("Animation", "animate", "play"),
+            "adjoin.reports": ("report",),
+            "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
+            "adjoin.statistics": ("tournament",),
+        },
+        {room: f"adjoin.{room}" for room in _ROOMS},
+        {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}
+        | {f"{game}_v0": f"adjoin.{game}_v0" for game in games()}
+        | {"ray": "adjoin.simulation.ray"},
+    )
 
-    def __getattr__(name: str) -> object:
-        """Load a module of the package, or say why a name is not there."""
-        if name == "__version__":
-            return importlib.metadata.version("adjoin")
-        if not name.startswith("_") and importlib.util.find_spec(f"adjoin.{name}"):
-            return importlib.import_module(f"adjoin.{name}")
-        near = nearest(name, __dir__())
-        meant = f"; did you mean {near}?" if near else ""
-        # With an object, Python would add a guess of its own to ours.
-        raise AttributeError(
-            f"module 'adjoin' has no attribute '{name}'{meant}", name=name, obj=None
-        )
-
-    def __dir__() -> list[str]:
-        """List what there is without an extra."""
-        return sorted({*globals(), *__all__, *_MODULES, "__version__"})
+register()

@@ -1,6 +1,6 @@
 """Connections for PettingZoo; the page below is generated from the game."""
 
-from adjoin.aec import module
+from adjoin.envs.aec import module
 
 env, raw_env, page = module("connections")
 __doc__ = page

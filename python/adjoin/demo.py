@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from adjoin.batch import Batch
-from adjoin.match import Match
-from adjoin.simulation import simulate
-from adjoin.spec import Spec, games
+from adjoin.core.batch import Batch
+from adjoin.core.match import Match
+from adjoin.core.spec import Spec, games
+from adjoin.simulation.runs import simulate
 
 EPISODES = 5_000
 LANES = 1024

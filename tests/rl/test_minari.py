@@ -9,7 +9,7 @@ import pytest
 from conftest import BRIEF
 
 import adjoin
-from adjoin.trajectories import Trajectories, trajectories
+from adjoin.simulation.offline import Trajectories, trajectories
 
 minari = pytest.importorskip("minari")
 

@@ -10,7 +10,7 @@ import pytest
 from conftest import BRIEF
 
 import adjoin
-from adjoin.vector import VectorEnv
+from adjoin.envs.vector import VectorEnv
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # theirs
 

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import adjoin
-from adjoin.ray import ClusterError, Executor
+from adjoin.simulation.ray import ClusterError, Executor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from adjoin.simulation import Policy
+    from adjoin.simulation.agents import Policy
 
 ray = pytest.importorskip("ray", reason="needs Ray: pip install 'adjoin[ray]'")
 cluster_utils = pytest.importorskip("ray.cluster_utils")

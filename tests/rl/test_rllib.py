@@ -20,7 +20,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
 import adjoin
-from adjoin.rllib import Env, MultiAgentEnv
+from adjoin.envs.rllib import Env, MultiAgentEnv
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # RLlib's own
@@ -46,7 +46,7 @@ def legal(observation: dict[str, Any], rng: np.random.Generator) -> int:
 def test_an_environment_is_the_usual_one_under_other_names(config: dict[str, Any]) -> None:
     keywords = {**config, "illegal": "raise"}
     env = Env(keywords)
-    usual = adjoin.single.Env(**keywords)
+    usual = adjoin.envs.single.Env(**keywords)
     seen, _ = env.reset(seed=3)
     row, info = usual.reset(seed=3)
     rng = np.random.default_rng(0)

@@ -25,8 +25,8 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 
 import adjoin
-from adjoin.sb3 import Actions, Scaled, VecEnv
-from adjoin.single import Env
+from adjoin.envs.sb3 import Actions, Scaled, VecEnv
+from adjoin.envs.single import Env
 
 torch.set_num_threads(1)  # the networks are small
 
@@ -359,7 +359,7 @@ def test_maskable_ppo_learns_mapello_as_the_page_says(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("adjoin.sb3.VecEnv", Timed)
+    monkeypatch.setattr("adjoin.envs.sb3.VecEnv", Timed)
     names = run("Stable-Baselines3")
     env, model, table = names["env"], names["model"], names["table"]
     played = table.by_seat()

@@ -11,7 +11,7 @@
 """
 
 from adjoin.classroom.exercises import KINDS, Grade, Question
-from adjoin.classroom.home import Flashcards, facts_csv, flashcards, questions_csv
+from adjoin.classroom.flashcard_deck import Flashcards, flashcards
 from adjoin.classroom.paper import (
     PAGES,
     Sheets,
@@ -34,6 +34,7 @@ from adjoin.classroom.results import ClassReport, Result, ResultError, class_rep
 from adjoin.classroom.scope import Cities, ClassroomError, Scope
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page
 from adjoin.classroom.spelling import Book, Reading
+from adjoin.classroom.spreadsheets import facts_csv, questions_csv
 
 __all__ = [
     "KINDS",

@@ -23,13 +23,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from adjoin.atlas import Atlas
 from adjoin.classroom.chance import SYMBOLS, Chance
 from adjoin.classroom.exercises import KINDS, LEVELS, Candidate, Kind, Question
 from adjoin.classroom.scope import Cities, ClassroomError, Scope, from_tag, scope_of
 from adjoin.classroom.spelling import Book
-from adjoin.deck import Deck
-from adjoin.written import Index, UnknownNameError, as_text, count
+from adjoin.data.atlas import Atlas
+from adjoin.data.deck import Deck
+from adjoin.support.names import Index, UnknownNameError, as_text
+from adjoin.support.wording import count
 
 MOST_QUESTIONS = 200
 """How many questions a quiz has at most."""

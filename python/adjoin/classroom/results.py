@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjoin._core import clean
-from adjoin.atlas import Atlas
+from adjoin.classroom.border_map import missed_map
 from adjoin.classroom.exercises import KINDS, Answer, Grade, Question
-from adjoin.classroom.missed import missed_map
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
 from adjoin.classroom.scope import ClassroomError, Scope
-from adjoin.deck import Deck
-from adjoin.written import UnknownNameError, count, listed, points, read_json, write_table
+from adjoin.data.atlas import Atlas
+from adjoin.data.deck import Deck
+from adjoin.data.files import read_json, write_table
+from adjoin.support.names import UnknownNameError
+from adjoin.support.wording import count, listed, points
 
 FORMAT, VERSION = "adjoin classroom result", 1
 _SHOWN, _WEAK, _PRACTISE = 12, 0.7, 10

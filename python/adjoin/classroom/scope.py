@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from adjoin.atlas import Atlas, Region
 from adjoin.classroom.spelling import SHORT_NAMES, Book, spellings
-from adjoin.deck import City, Deck
-from adjoin.written import Index, UnknownNameError, as_text, fold, ident, listed
+from adjoin.data.atlas import Atlas, Region
+from adjoin.data.deck import City, Deck
+from adjoin.support.names import Index, UnknownNameError, as_text, fold, ident
+from adjoin.support.wording import listed
 
 SHIPPED = {"UK": "uk-counties", "WORLD": "world-countries", "US": "us-states"}
 """The atlases by what stands for them in a code."""
@@ -111,7 +112,7 @@ class Scope:
         >>> Scope.make("uk-counties", nations="Whales")
         Traceback (most recent call last):
           ...
-        adjoin.written.UnknownNameError: no nation "Whales" in uk-counties; did you mean Wales?
+        adjoin.UnknownNameError: no nation "Whales" in uk-counties; did you mean Wales?
         """
         whole = _whole(atlas)
         nation_areas, region_areas = whole._nation_areas, whole._region_areas

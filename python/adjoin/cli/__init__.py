@@ -14,7 +14,7 @@ import adjoin
 from adjoin.cli import atlases, classroom, games, play, replays, runs, training
 from adjoin.cli.inputs import InputError, one_line
 from adjoin.cli.parsers import Parser, chosen
-from adjoin.written import UnknownNameError
+from adjoin.support.names import UnknownNameError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,14 +6,15 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjoin.atlas import Atlas, AtlasError, NoPathError
 from adjoin.cli import inputs
 from adjoin.cli.parsers import Parser, command
-from adjoin.cli.words import wrapped
-from adjoin.written import count, fold
+from adjoin.data.atlas import Atlas, AtlasError, NoPathError
+from adjoin.playing.console import wrapped
+from adjoin.support.names import fold
+from adjoin.support.wording import count
 
 if TYPE_CHECKING:
-    from adjoin.atlas import Region
+    from adjoin.data.atlas import Region
 
 
 def add(commands: Any) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
-from adjoin.cli.words import WIDTH
-from adjoin.spec import Spec, games
+from adjoin.core.spec import Spec, games
+from adjoin.playing.console import WIDTH
 
 if TYPE_CHECKING:
     import argparse

@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjoin._core import nearest
-from adjoin.atlas import Atlas
-from adjoin.deck import Deck
-from adjoin.policies import Policy
-from adjoin.spec import Spec, games
-from adjoin.stations import Stations
-from adjoin.written import ProblemsError, fold, read_json
+from adjoin.core.spec import Spec, games
+from adjoin.data.atlas import Atlas
+from adjoin.data.deck import Deck
+from adjoin.data.files import ProblemsError, read_json
+from adjoin.data.stations import Stations
+from adjoin.support.names import fold
 
 if TYPE_CHECKING:
     from adjoin.cli.parsers import Parser
-    from adjoin.simulation import Agent
+    from adjoin.simulation.agents import Agent
 
 _TABLES: dict[str, type[Atlas | Deck | Stations]] = {
     "atlas": Atlas,
@@ -74,6 +74,8 @@ def as_agent(text: str) -> Agent:
     """Return an agent: by its name, or a policy from its file."""
     if not text.endswith(".npz"):
         return text
+    from adjoin.learning.policies import Policy
+
     policy = Policy.load(text)
     policy.__name__ = text
     return policy

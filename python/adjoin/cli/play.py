@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
 from adjoin.cli.replays import read
-from adjoin.cli.table import Table
-from adjoin.match import Match
-from adjoin.spec import games
-from adjoin.written import fold
+from adjoin.core.match import Match
+from adjoin.core.spec import games
+from adjoin.playing.terminal import Terminal
+from adjoin.support.names import fold
 
 if TYPE_CHECKING:
     import argparse
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     match, save = _match(arguments)
     agents = [inputs.as_agent(agent) for agent in arguments.opponents]
-    Table(match, arguments.you, agents, save).run()
+    Terminal(match, arguments.you, agents, save).run()
     return 0
 
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
-from adjoin.cli.terminal import ask
-from adjoin.cli.words import wrapped
-from adjoin.match import Match
-from adjoin.written import count
+from adjoin.core.match import Match
+from adjoin.playing.console import ask, wrapped
+from adjoin.support.wording import count
 
 if TYPE_CHECKING:
     import argparse

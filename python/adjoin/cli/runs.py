@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
-from adjoin.simulation import simulate
-from adjoin.spec import games
-from adjoin.tables import Table
-from adjoin.written import count, write_table
+from adjoin.core.spec import games
+from adjoin.data.files import write_table
+from adjoin.simulation.runs import simulate
+from adjoin.simulation.tables import Table
+from adjoin.support.wording import count
 
 if TYPE_CHECKING:
     import argparse
@@ -204,7 +205,7 @@ def _wrote(arguments: argparse.Namespace, game: str, out: Path) -> int:
 
 
 def _tournament(arguments: argparse.Namespace) -> int:
-    from adjoin.tournaments import tournament
+    from adjoin.statistics.tournaments import tournament
 
     game, options = inputs.game_of(arguments)
     played = tournament(
@@ -223,8 +224,8 @@ def _tournament(arguments: argparse.Namespace) -> int:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from adjoin.pages import index
-    from adjoin.reports import report
+    from adjoin.reports.documents import index
+    from adjoin.reports.measured import report
 
     if arguments.game is None and arguments.options:
         raise inputs.InputError("-o needs a GAME: the games have different options")

@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
         more="It takes some minutes a game. Ctrl-C stops it; the same command goes on.\n"
         "Without a game all of them are learned. A page with curves is written to the folder,\n"
         "and each policy: `adjoin play mapello --opponents trained/mapello.npz`.\n"
-        "It needs pip install 'adjoin[train]'. Read on: in Python, help(adjoin.training).",
+        "It needs pip install 'adjoin[train]'. Read on: in Python, help(adjoin.learning.trainer).",
     )
     inputs.add_game(parser, nargs="?")
     parser.add_argument(
@@ -51,7 +51,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    from adjoin.learning import Plan, curriculum, learn, page, settings_for
+    from adjoin.learning.lessons import Plan, curriculum, learn, page, settings_for
 
     if arguments.game is None:
         if arguments.options:

@@ -35,9 +35,9 @@ from typing import Any
 from adjoin.classroom.exercises.borders import Borders, FromNeighbours, Odd, Shared
 from adjoin.classroom.exercises.cities import CityRegion, Link
 from adjoin.classroom.exercises.kinds import LEVELS, Candidate, Kind, Stock
-from adjoin.classroom.exercises.places import Nation, Seas, Tile
+from adjoin.classroom.exercises.locations import Nation, Seas, Tile
+from adjoin.classroom.exercises.paths import Chain, Way
 from adjoin.classroom.exercises.question import FORMS, Answer, Grade, Question
-from adjoin.classroom.exercises.ways import Chain, Way
 
 __all__ = [
     "FORMS",

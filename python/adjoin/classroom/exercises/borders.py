@@ -11,7 +11,8 @@ from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises.kinds import Candidate, MapKind, level_of
 from adjoin.classroom.exercises.question import Question
 from adjoin.classroom.scope import Scope, sentence
-from adjoin.written import DATA, listed
+from adjoin.data.files import DATA
+from adjoin.support.wording import listed
 
 FAR = 99
 """How far regions are from each other that no way connects."""

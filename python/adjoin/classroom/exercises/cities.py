@@ -9,8 +9,8 @@ from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises.kinds import Candidate, Kind
 from adjoin.classroom.exercises.question import Question
 from adjoin.classroom.scope import Cities
-from adjoin.deck import City
-from adjoin.written import listed
+from adjoin.data.deck import City
+from adjoin.support.wording import listed
 
 _CHOICES = 4
 _OVERLAP = {"Mediterranea": ("Africa", "Western Europe")}

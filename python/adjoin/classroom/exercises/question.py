@@ -9,7 +9,8 @@ from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
 from adjoin.classroom.spelling import Book, Reading
-from adjoin.written import fold, listed
+from adjoin.support.names import fold
+from adjoin.support.wording import listed
 
 FORMS = ("many", "one", "yes_no", "route", "tile", "order")
 

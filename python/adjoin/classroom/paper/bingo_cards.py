@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import comb
 
-from adjoin.atlas import Atlas, Region, Water
 from adjoin.classroom.chance import Chance
 from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, Box, Drawing
-from adjoin.classroom.paper.places import as_list, chosen, filtered, nouns, opened
+from adjoin.classroom.paper.selection import as_list, chosen, filtered, nouns, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
-from adjoin.written import count, listed
+from adjoin.data.atlas import Atlas, Region, Water
+from adjoin.support.wording import count, listed
 
 _SIZES = (3, 4, 5)
 _MOST = 200

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjoin.classroom.paper.area_marks import AreaMark, area_marks
 from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, Box, Boxes, Circles, Drawing
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
-from adjoin.classroom.paper.looks import Look, looks
-from adjoin.classroom.paper.places import projected
+from adjoin.classroom.paper.map_layout import projected
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
-from adjoin.deck import City, Deck
-from adjoin.written import choose
+from adjoin.data.deck import City, Deck
+from adjoin.support.names import choose
 
 CARDS = ("all", "city", "link")
 """Which cards of a deck are printed."""
@@ -44,13 +44,13 @@ def city_cards(
     return finished(title, card_pages(page, fronts, backs, edge), edge=left + 3)
 
 
-def _looks(deck: Deck) -> dict[str, Look]:
+def _looks(deck: Deck) -> dict[str, AreaMark]:
     names = list(deck.regions.values())
     colours = {city.regions[0]: city.colour for city in deck.cities if not city.is_link}
-    return looks(names, [colours.get(name, "") for name in names])
+    return area_marks(names, [colours.get(name, "") for name in names])
 
 
-def _side(deck: Deck, city: City, other: City, known: dict[str, Look]) -> Drawing:
+def _side(deck: Deck, city: City, other: City, known: dict[str, AreaMark]) -> Drawing:
     drawing = Drawing(*POKER)
     area = Box(0, 0, *POKER).inner(_EDGE)
     high = 8.0 if len(city.regions) == 1 else 6.2
@@ -83,7 +83,7 @@ def _world(drawing: Drawing, deck: Deck, city: City, box: Box) -> None:
         drawing.circle(*at[city.id], 1.2, INK)
 
 
-def _others(drawing: Drawing, deck: Deck, city: City, box: Box, known: dict[str, Look]) -> None:
+def _others(drawing: Drawing, deck: Deck, city: City, box: Box, known: dict[str, AreaMark]) -> None:
     """Draw which cities are in the regions of a city, and which join them."""
     if not city.is_link:
         there = [c for c in deck.cities_of(city.regions[0]) if c != city]

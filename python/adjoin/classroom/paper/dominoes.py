@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from adjoin.classroom.paper.area_marks import AreaMark
 from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, WHITE, Box, Boxes, Circles, Drawing
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
-from adjoin.classroom.paper.looks import Look
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
-from adjoin.drawing import PIPS
-from adjoin.stations import Line, Station, Stations
+from adjoin.data.stations import Line, Station, Stations
+from adjoin.drawing.svg import PIPS
 
 SQUARES_EACH, HIGHEST = 8, 6
 """How many squares of each value Domiphun has, and the highest value (DOMI-1)."""
@@ -142,7 +142,7 @@ def _back() -> Drawing:
     card = Drawing(*POKER)
     area = Box(0, 0, *POKER).inner(_EDGE)
     card.box(area, None, SOFT, 0.4, 2)
-    Look("", "", _DARK, 2).hatch(card, area.inner(6), FAINT)
+    AreaMark("", "", _DARK, 2).hatch(card, area.inner(6), FAINT)
     middle = Box(area.x + 8, area.centre[1] - 8, area.wide - 16, 16)
     card.box(middle, WHITE)
     card.label(middle.inner(2), "station", 16, 8, bold=True, colour=SOFT)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from adjoin.classroom.paper.metrics import ASCENT, DESCENT, LEADING, POINT, filled, fitted, measure
+from adjoin.drawing.lettering import ASCENT, DESCENT, LEADING, POINT, filled, fitted, measure
 
 INK, SOFT, FAINT, WHITE = "#111111", "#555555", "#b4b4b4", "#ffffff"
 HAIR = 0.15

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from adjoin.classroom.paper.drawings import FAINT, INK, Box, Drawing, Lines, Point
 from adjoin.classroom.paper.sheets import blank
-from adjoin.written import choose
+from adjoin.support.names import choose
 
 POKER = (63.0, 88.0)
 """The size of playing cards in millimetres."""

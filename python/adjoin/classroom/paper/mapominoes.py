@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjoin.atlas import Atlas, Region
+from adjoin.classroom.paper.area_marks import AreaMark, area_marks
 from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, WHITE, Box, Drawing, Lines
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
-from adjoin.classroom.paper.looks import Look, looks
-from adjoin.classroom.paper.metrics import POINT
-from adjoin.classroom.paper.places import as_list, chosen, filtered, nouns, opened, small_map
+from adjoin.classroom.paper.map_layout import small_map
+from adjoin.classroom.paper.selection import as_list, chosen, filtered, nouns, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
-from adjoin.written import count, listed
+from adjoin.data.atlas import Atlas, Region
+from adjoin.drawing.lettering import POINT
+from adjoin.support.wording import count, listed
 
 TRANSIT_CARDS = 12
 """How many transit cards there are (MAPO-2)."""
@@ -42,7 +43,7 @@ def county_cards(
     whole = opened(atlas)
     nations = as_list(nations)
     regions = chosen(whole, nations)
-    known = looks(whole.nations)
+    known = area_marks(whole.nations)
     cards = [Card(region.name, _county(whole, region, known, borders)) for region in regions]
     noun = nouns(whole)[0]
     behind = [Card("back", _back(f"{noun} card"))] * len(cards) if backs else []
@@ -118,7 +119,7 @@ def _finished(title: str, page: str, pages: list[Drawing]) -> Sheets:
 # Cards.
 
 
-def _county(atlas: Atlas, region: Region, known: dict[str, Look], borders: bool) -> Drawing:
+def _county(atlas: Atlas, region: Region, known: dict[str, AreaMark], borders: bool) -> Drawing:
     card = Drawing(*POKER)
     area = Box(0, 0, *POKER).inner(_EDGE)
     if region.nation:
@@ -200,7 +201,7 @@ def _back(words: str) -> Drawing:
     card.box(area, None, SOFT, 0.4, 2)
     card.box(area.inner(1.5), None, FAINT, 0.2, 1.5)
     middle = Box(area.x + 4, area.y + area.high / 2 - 6, area.wide - 8, 12)
-    look = Look("", "", _DARK, 4)
+    look = AreaMark("", "", _DARK, 4)
     for box in (
         Box(area.x + 4, area.y + 4, area.wide - 8, area.high / 2 - 12),
         Box(area.x + 4, area.y + area.high / 2 + 8, area.wide - 8, area.high / 2 - 12),

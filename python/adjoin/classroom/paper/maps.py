@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import ceil
 
-from adjoin.atlas import Atlas, Region
+from adjoin.classroom.paper.area_marks import AreaMark, area_marks, legend
 from adjoin.classroom.paper.drawings import (
     FAINT,
     INK,
@@ -18,11 +18,13 @@ from adjoin.classroom.paper.drawings import (
     Lines,
     Point,
 )
-from adjoin.classroom.paper.looks import Look, legend, looks
-from adjoin.classroom.paper.metrics import POINT
-from adjoin.classroom.paper.places import as_list, chosen, filtered, nouns, opened, points, tiles
+from adjoin.classroom.paper.map_layout import points, tiles
+from adjoin.classroom.paper.selection import as_list, chosen, filtered, nouns, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
-from adjoin.written import choose, listed
+from adjoin.data.atlas import Atlas, Region
+from adjoin.drawing.lettering import POINT
+from adjoin.support.names import choose
+from adjoin.support.wording import listed
 
 STYLES = ("blank", "numbered", "named", "coloured")
 """What maps show: nothing but places, numbers, abbreviations, or these in the nations' colours."""
@@ -165,9 +167,9 @@ def name_line(drawing: Drawing, box: Box, words: Sequence[str] = ("Name", "Date"
         x += wide
 
 
-def _looks(atlas: Atlas, regions: Iterable[Region]) -> dict[str, Look]:
+def _looks(atlas: Atlas, regions: Iterable[Region]) -> dict[str, AreaMark]:
     """Return the looks of the nations that are at home in a map."""
-    known = looks(atlas.nations)
+    known = area_marks(atlas.nations)
     shown = {region.nation for region in regions}
     return {name: look for name, look in known.items() if name in shown}
 
@@ -187,7 +189,7 @@ def _west_first(regions: Sequence[Region]) -> list[Region]:
     return found
 
 
-def _coloured(drawing: Drawing, region: Region, look: Look, box: Box) -> None:
+def _coloured(drawing: Drawing, region: Region, look: AreaMark, box: Box) -> None:
     foot = box.high * 0.26
     drawing.box(box, look.pale)
     look.hatch(drawing, Box(box.x, box.bottom - foot, box.wide, foot), SOFT)
@@ -213,7 +215,7 @@ def _frontiers(drawing: Drawing, regions: Iterable[Region], at: Mapping[str, Box
         drawing.add(Lines(tuple(lines), INK, 0.9))
 
 
-def _legend(drawing: Drawing, area: Box, known: Iterable[Look], taken: Iterable[Box]) -> None:
+def _legend(drawing: Drawing, area: Box, known: Iterable[AreaMark], taken: Iterable[Box]) -> None:
     """Draw the legend in a corner without tiles, or as far from them as can be."""
     shown = list(known)
     wide, high = 45.0, 5.0 * len(shown)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from adjoin.classroom.paper.drawings import Boxes, Circles, Drawing, Item, Lines, Point, Text
-from adjoin.classroom.paper.metrics import widths
-from adjoin.extras import need
+from adjoin.drawing.lettering import widths
+from adjoin.support.extras import need
 
 _EXTRA = "adjoin[print]"
 _FONT = "Source Sans Pro"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from adjoin.classroom.paper import pdf_files, svg_files
 from adjoin.classroom.paper.drawings import SOFT, Box, Drawing
-from adjoin.written import choose, count
+from adjoin.support.names import choose
+from adjoin.support.wording import count
 
 if TYPE_CHECKING:
     import os

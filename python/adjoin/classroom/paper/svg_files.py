@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from adjoin.classroom.paper.drawings import Box, Boxes, Circles, Drawing, Item, Lines, Point, Text
-from adjoin.classroom.paper.metrics import POINT
+from adjoin.drawing.lettering import POINT
 
 _FONTS = "'Source Sans Pro','Source Sans 3',sans-serif"
 

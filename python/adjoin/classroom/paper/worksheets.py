@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from adjoin.classroom.exercises import Question
 from adjoin.classroom.paper.drawings import INK, SOFT, WHITE, Box, Boxes, Drawing
 from adjoin.classroom.paper.maps import name_line
-from adjoin.classroom.paper.metrics import POINT, measure
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
 from adjoin.classroom.quizzes import Quiz
-from adjoin.written import count
+from adjoin.drawing.lettering import POINT, measure
+from adjoin.support.wording import count
 
 SIZES = (9.0, 20.0)
 """The smallest and the largest type of a worksheet, in points."""

@@ -12,11 +12,11 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjoin.atlas import Atlas
 from adjoin.classroom.quizzes import Quiz, tidy
 from adjoin.classroom.scope import ClassroomError
-from adjoin.deck import Deck
-from adjoin.extras import need
+from adjoin.data.atlas import Atlas
+from adjoin.data.deck import Deck
+from adjoin.support.extras import need
 
 if TYPE_CHECKING:
     from adjoin.classroom.screen.widget import QuizBoard

@@ -1,0 +1,180 @@
+"""How nations and regions are told apart on paper: a mark, a colour, and a pattern without one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from adjoin.classroom.paper.drawings import (
+    INK,
+    SOFT,
+    WHITE,
+    Box,
+    Circles,
+    Drawing,
+    Item,
+    Lines,
+    Point,
+)
+from adjoin.drawing.svg import NAMED, ink_on
+
+_FLAGS = {
+    "England": "#c8102e",
+    "Scotland": "#005eb8",
+    "Wales": "#00843d",
+    "Northern Ireland": "#7a4a9e",
+}
+"""A colour of the flag; Northern Ireland, which has none that all share, gets violet."""
+
+_COLOURS = (
+    *("#1f5f99", "#a84300", "#00694f", "#863a76", "#6d5600", "#9b2335"),
+    *("#1b6f7c", "#54459b", "#4f5b1e", "#555555", "#b8860b", "#2f4f9f"),
+)
+
+
+class AreaMark(NamedTuple):
+    """How a nation or region is shown."""
+
+    name: str
+    mark: str
+    colour: str
+    pattern: int
+
+    @property
+    def pale(self) -> str:
+        """A light shade of the colour, which letters can be read on."""
+        parts = (int(self.colour[n : n + 2], 16) for n in (1, 3, 5))
+        return "#" + "".join(f"{255 - (255 - part) // 5:02x}" for part in parts)
+
+    def band(self, drawing: Drawing, box: Box, text: str = "", size: float = 11) -> None:
+        """Draw a band: the mark and the name on the colour, at the right end the pattern."""
+        sample = Box(box.right - box.high * 1.8, box.y, box.high * 1.8, box.high)
+        ink = ink_on(self.colour)
+        drawing.box(box, self.colour)
+        drawing.box(sample, WHITE)
+        self.hatch(drawing, sample)
+        drawing.box(box, None, INK)
+        room = Box(box.x + 1.5, box.y, sample.x - box.x - 3, box.high).inner(0.4)
+        drawing.label(room, text or self.words, size, 5, bold=True, colour=ink, anchor="start")
+
+    @property
+    def words(self) -> str:
+        """The mark and the name; the name alone if it is the mark."""
+        return self.name if self.mark == self.name else f"{self.mark}  {self.name}"
+
+    def hatch(self, drawing: Drawing, box: Box, colour: str = INK) -> None:
+        """Fill a box with the pattern."""
+        drawing.add(*_PATTERNS[self.pattern % len(_PATTERNS)](box, colour))
+
+
+def area_marks(names: Sequence[str], colours: Sequence[str] | None = None) -> dict[str, AreaMark]:
+    """Return the looks of nations or regions; ``colours`` are names or like "#d7352c"."""
+    marks = _marks(names)
+    found = {}
+    for number, (name, mark) in enumerate(zip(names, marks, strict=True)):
+        own = colours[number].lower() if colours else ""
+        colour = own if re.fullmatch("#[0-9a-f]{6}", own) else NAMED.get(own)
+        colour = colour or _FLAGS.get(name) or _COLOURS[number % len(_COLOURS)]
+        found[name] = AreaMark(name, mark, colour, number)
+    return found
+
+
+def _marks(names: Sequence[str]) -> list[str]:
+    """Return marks, all different: initials, or how the names begin."""
+    initials = ["".join(re.findall(r"\b\w", name)).upper() for name in names]
+    marks: list[str] = []
+    for name, mark in zip(names, initials, strict=True):
+        if initials.count(mark) > 1:
+            others = [other for other in names if other != name]
+            parts = (name[:length] for length in range(2, len(name)))
+            alone = (part for part in parts if not any(o.startswith(part) for o in others))
+            mark = next((part for part in alone if part not in initials), name)
+        marks.append(mark)
+    return marks
+
+
+# Patterns.
+
+_Pattern = Callable[[Box, str], list[Item]]
+_THIN = 0.2
+
+
+def _plain(box: Box, colour: str) -> list[Item]:
+    return []
+
+
+def _slanted(step: float, *ups: bool, width: float = _THIN) -> _Pattern:
+    def pattern(box: Box, colour: str) -> list[Item]:
+        wide, high = box.wide, box.high
+        lines: list[tuple[Point, Point]] = []
+        for up in ups:
+            for c in _steps(step, wide + high):
+                x1, y1, x2, y2 = max(0, c - high), min(c, high), min(c, wide), max(0, c - wide)
+                if not up:
+                    y1, y2 = high - y1, high - y2
+                lines.append(((box.x + x1, box.y + y1), (box.x + x2, box.y + y2)))
+        return [Lines(tuple(lines), colour, width)]
+
+    return pattern
+
+
+def _ruled(down: float = 0, across: float = 0, width: float = _THIN) -> _Pattern:
+    """Lines that are so far apart below or beside each other."""
+
+    def pattern(box: Box, colour: str) -> list[Item]:
+        lines: list[tuple[Point, Point]] = []
+        for y in _steps(down, box.high):
+            lines.append(((box.x, box.y + y), (box.right, box.y + y)))
+        for x in _steps(across, box.wide):
+            lines.append(((box.x + x, box.y), (box.x + x, box.bottom)))
+        return [Lines(tuple(lines), colour, width)]
+
+    return pattern
+
+
+def _dotted(step: float, radius: float) -> _Pattern:
+    def pattern(box: Box, colour: str) -> list[Item]:
+        rows = _steps(step, box.high)
+        columns = _steps(step, box.wide)
+        points = tuple((box.x + x, box.y + y) for y in rows for x in columns)
+        return [Circles(points, radius, colour)]
+
+    return pattern
+
+
+def _steps(step: float, length: float) -> list[float]:
+    """Return where marks are, about a step apart and as far from both ends."""
+    parts = max(2, round(length / step)) if step else 1
+    return [length * n / parts for n in range(1, parts)]
+
+
+_PATTERNS: tuple[_Pattern, ...] = (
+    _plain,
+    _slanted(1.6, True),
+    _ruled(down=1.2),
+    _dotted(1.5, 0.28),
+    _slanted(1.8, True, False),
+    _ruled(across=1.2),
+    _slanted(1.6, False, width=0.5),
+    _ruled(down=1.6, across=1.6),
+    _dotted(2.4, 0.7),
+    _slanted(1.0, True, width=0.4),
+    _ruled(down=1.8, width=0.8),
+    _ruled(across=1.8, width=0.8),
+)
+
+
+def legend(drawing: Drawing, box: Box, shown: Iterable[AreaMark], columns: int = 1) -> float:
+    """Draw which look is whose, from the top of a box on; return where it ends."""
+    high, wide = 5.0, box.wide / columns
+    y = box.y
+    for number, look in enumerate(shown):
+        x = box.x + number % columns * wide
+        y = box.y + number // columns * high
+        sample = Box(x, y, 7, high - 1)
+        drawing.box(sample, look.pale)
+        look.hatch(drawing, sample, SOFT)
+        drawing.box(sample, None, INK)
+        drawing.label(Box(x + 8.5, y, wide - 10, high - 1), look.words, 9, 5, anchor="start")
+    return y + high

@@ -1,0 +1,252 @@
+"""Many matches of one game, stepped together."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from adjoin import _core
+from adjoin.core.buffers import Buffers
+from adjoin.core.match import Match
+from adjoin.core.spec import Spec
+from adjoin.support.arguments import as_seed, brief, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+class Batch:
+    """Many matches of one game, stepped together into the caller's arrays.
+
+    ``agents`` fills seats with built-in agents, one entry a seat, None for the caller's own; they
+    play inside ``step``. With ``rotate`` the players move on by a seat from episode to episode.
+    The remaining keywords are the game's options: ``print(batch.spec.describe())`` lists them.
+
+    Everything random follows from (seed, lane, episode) alone: the same bytes for any number of
+    threads and lanes, in any process.
+
+    >>> batch = Batch("mapello", num_lanes=64, setup="othello")
+    >>> out = batch.buffers()
+    >>> actions = np.zeros(64, np.int32)
+    >>> batch.reset(7, out)
+    >>> for _ in range(10):
+    ...     batch.sample(actions)
+    ...     batch.step(actions, out)
+    >>> out.observation.shape, out.mask.shape
+    ((64, 306), (64, 65))
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        num_lanes: int = 1,
+        seed: int = 0,
+        threads: int = 1,
+        max_decisions: int = 10_000,
+        agents: Sequence[str | None] | None = None,
+        rotate: bool = False,
+        **options: Any,
+    ) -> None:
+        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
+        self._set(game, arguments, options)
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        options: Mapping[str, Any],
+        *,
+        num_lanes: int = 1,
+        seed: int = 0,
+        threads: int = 1,
+        max_decisions: int = 10_000,
+        agents: Sequence[str | None] | None = None,
+        rotate: bool = False,
+    ) -> Batch:
+        """Return a batch whose game's options come as a mapping, so that none is taken for ours."""
+        batch = cls.__new__(cls)
+        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
+        batch._set(game, arguments, options)
+        return batch
+
+    def _set(self, game: str, arguments: dict[str, Any], options: Mapping[str, Any]) -> None:
+        self._arguments = arguments
+        self._spec = Spec.of(game, options)
+        self._core = _core.Batch(game, dict(options), **arguments)
+
+    @property
+    def spec(self) -> Spec:
+        """What stays the same: action ids, observation blocks, options."""
+        return self._spec
+
+    def __len__(self) -> int:
+        """Return the number of lanes."""
+        return int(self._arguments["num_lanes"])
+
+    def __repr__(self) -> str:
+        """Return game, lanes and threads."""
+        return (
+            f"<Batch of {self.spec.title}: {len(self)} lanes, {self._arguments['threads']} threads>"
+        )
+
+    def buffers(self, *lead: int) -> Buffers:
+        """Return arrays for a step; with arguments, for rollouts of those leading dimensions."""
+        return Buffers.allocate(self._spec, *lead, len(self))
+
+    def reset(self, seed: int | Sequence[int], out: Buffers) -> None:
+        """Start the first episode of every lane.
+
+        One seed gives every lane a stream of its own. A sequence gives each lane its own seed: a
+        lane is then what lane 0 of a batch with that seed would be.
+        """
+        self._core.reset(_seeds(seed), out)
+
+    def restart(
+        self, lanes: NDArray[np.bool_], out: Buffers, seeds: Sequence[int] | None = None
+    ) -> None:
+        """Start the next episode of the chosen lanes; the others and their rows stay as they are.
+
+        With ``seeds``, one per lane, the chosen lanes start their first episode under those.
+        """
+        self._core.restart(lanes, None if seeds is None else [as_seed(s) for s in seeds], out)
+
+    def step(self, actions: NDArray[np.int32], out: Buffers) -> None:
+        """Play one action per lane and fill the arrays.
+
+        -1 leaves a lane alone. A lane whose match is over starts its next episode instead, whatever
+        its action. Either every action is legal or IllegalActionError is raised and nothing has
+        changed.
+        """
+        self._core.step(actions, out)
+
+    def sample(self, actions: NDArray[np.int32]) -> None:
+        """Write a uniform legal action for every lane, 0 where the match is over.
+
+        The draw belongs to the decision: asking twice gives the same answer.
+        """
+        self._core.sample(actions)
+
+    def observe(self, out: Buffers, viewer: int | None = None) -> None:
+        """Rewrite the arrays without playing, for the seat to act or for a given one.
+
+        A viewer who is not to act has an empty mask. Rewards are 0.
+        """
+        self._core.observe(viewer, out)
+
+    def callers(self) -> NDArray[np.int8]:
+        """Return the caller's seat in every lane; of several, the first."""
+        seats = np.zeros(len(self), np.int8)
+        self._core.callers(seats)
+        return seats
+
+    def select(self, lanes: Sequence[SupportsIndex], seeds: Sequence[int] | None = None) -> Batch:
+        """Return a new batch of copies of the given lanes, in that order.
+
+        Copies of a lane share its chance: with the same actions they see the same cards, and
+        ``sample`` draws the same for each. With ``seeds``, one per copy, each draws the rest of its
+        match from its own; what is dealt already stays.
+        """
+        chosen = [operator.index(lane) for lane in lanes]
+        drawn = [] if seeds is None else [as_seed(seed) for seed in seeds]
+        if seeds is not None and len(drawn) != len(chosen):
+            raise ValueError(
+                f"seeds = {len(drawn)} of them: must be one for each of {len(chosen)} lanes"
+            )
+        batch = Batch.__new__(Batch)
+        batch._arguments = {**self._arguments, "num_lanes": len(chosen)}
+        batch._core = self._core.select(chosen)
+        batch._spec = self._spec
+        for lane, seed in enumerate(drawn):
+            batch._core[lane] = batch._core[lane].copy(seed)
+        return batch
+
+    def resample_hidden(self, viewer: int, purpose: int = 0) -> None:
+        """Guess anew, in every lane, what a seat has not seen; ``purpose`` numbers the guess."""
+        self._core.resample_hidden(viewer, whole("purpose", purpose, 0, 2**32 - 1))
+
+    def __getitem__(self, lane: SupportsIndex) -> Match:
+        """Return a lane as a match that begins there: a copy; ``batch[lane] = match`` puts it back.
+
+        Nobody plays by themselves in it, whatever agents the batch has.
+        """
+        return Match._around(self._core[operator.index(lane)], self._spec)
+
+    def __iter__(self) -> Iterator[Match]:
+        """Go through the lanes, each as a match that begins there."""
+        return map(self.__getitem__, range(len(self)))
+
+    def __setitem__(self, lane: SupportsIndex, match: Match) -> None:
+        """Put a copy of a match of the same game, with the same options, in the place of a lane.
+
+        It writes no rows: ``observe`` does, and the next step pays what was earned since it was
+        last paid. The batch's agents play on if it is their turn.
+        """
+        if not isinstance(match, Match):
+            raise TypeError(f"match = {brief(match)}: must be a Match")
+        self._core[operator.index(lane)] = match._core
+
+    def __copy__(self) -> Batch:
+        """Return a batch of copies of all lanes."""
+        return self.select(range(len(self)))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Batch:
+        """Return a batch of copies of all lanes."""
+        return self.select(range(len(self)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the bytes of its lanes."""
+        saved = [match.save() for match in self]
+        return _restore, (self.spec.name, self._arguments, self.spec.options, saved)
+
+
+def _restore(
+    game: str, arguments: Mapping[str, Any], options: Mapping[str, Any], saved: list[bytes]
+) -> Batch:
+    batch = Batch.of(game, options, **arguments)
+    match = batch[0]
+    for lane, state in enumerate(saved):
+        match.load(state)
+        batch[lane] = match
+    return batch
+
+
+def _arguments(
+    num_lanes: int,
+    seed: int,
+    threads: int,
+    max_decisions: int,
+    agents: Sequence[str | None] | None,
+    rotate: bool,
+) -> dict[str, Any]:
+    """Return the batch's own arguments, or say what is wrong with them."""
+    return {
+        "num_lanes": whole("num_lanes", num_lanes, 1, 2**24),
+        "seed": as_seed(seed),
+        "threads": whole("threads", threads, 1, 256),
+        "max_decisions": whole("max_decisions", max_decisions, 1, 2**32 - 1),
+        "agents": _seated(agents),
+        "rotate": bool(rotate),
+    }
+
+
+def _seated(agents: Sequence[str | None] | None) -> list[str | None]:
+    """Return who fills each seat, or say what is wrong."""
+    seats = () if agents is None else agents
+    is_list = isinstance(seats, Iterable) and not isinstance(seats, str)
+    if not is_list or not all(agent is None or isinstance(agent, str) for agent in seats):
+        raise TypeError(
+            f"agents = {brief(agents)}: must have an entry for each seat, an agent's name or None"
+        )
+    return list(seats)
+
+
+def _seeds(seed: int | Sequence[int]) -> int | list[int]:
+    if isinstance(seed, Iterable):
+        return [as_seed(s) for s in seed]
+    return as_seed(seed)

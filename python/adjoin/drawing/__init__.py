@@ -1,0 +1,1 @@
+"""The drawing kit of pages, charts and paper: elements, letters, PNG. Games are drawn in Rust."""

@@ -1,0 +1,195 @@
+"""PettingZoo environments: every seat an agent, one decision at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+
+from adjoin._core import IllegalActionError
+from adjoin.core.batch import Batch
+from adjoin.core.buffers import RUNNING
+from adjoin.core.spec import Spec, games
+from adjoin.drawing import png
+from adjoin.envs.registration import describe
+from adjoin.support.arguments import as_seed, whole
+
+try:
+    import pettingzoo
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise ImportError(
+        "adjoin.envs.aec needs PettingZoo: pip install 'adjoin[pettingzoo]'"
+    ) from error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+
+class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
+    """A match of one game, as PettingZoo's agent-environment cycle.
+
+    Agents are ``player_0`` and so on, a seat each. Observations are
+    ``{"observation": row, "action_mask": mask}``; the mask is in ``infos`` too. ``observe`` works
+    for every agent at any time and shows only what that seat knows; an agent who is not to act
+    has an empty mask. An illegal action raises IllegalActionError and changes nothing.
+    The keywords are the game's options.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
+        max_decisions: int = 10_000,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self._batch = Batch.of(game, options, max_decisions=max_decisions)
+        spec = self._batch.spec
+        self.metadata = {
+            "render_modes": png.modes(),
+            "name": f"{game}_v{spec.version}",
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        png.check_mode(render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(spec.seats)]
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spec.observation_space(),
+                    "action_mask": spaces.Box(0, 1, (spec.actions.size,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spec.action_space() for agent in self.possible_agents}
+        self._action = np.zeros(1, np.int32)
+        self._out = self._batch.buffers()
+        self._seen = self._batch.buffers()
+        self._seeded = False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's observations, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of an agent's actions, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a match: the first one under a seed, or without one the next."""
+        if seed is not None or not self._seeded:
+            fresh = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+            self._batch.reset(fresh if seed is None else as_seed(seed), self._out)
+            self._seeded = True
+        else:
+            self._batch.restart(np.ones(1, np.bool_), self._out)
+        self.agents = self.possible_agents.copy()
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._update()
+
+    def step(self, action: int | None) -> None:
+        """Play the selected agent's action."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            none = IllegalActionError(f"{agent} has a decision to take: action None")
+            none.reason, none.clause, none.legal = "no action", None, self._batch[0].legal()
+            raise none
+        action = whole("action", action, -(2**63), 2**63 - 1)
+        mask = self._out.mask[0]
+        why = None
+        if not (0 <= action < len(mask) and mask[action]):
+            why = self._batch[0].why_not(action)
+        if why is not None:
+            why.args = (f"{agent}: {why}",)
+            raise why
+        self._action[0] = action
+        self._batch.step(self._action, self._out)
+        self._cumulative_rewards[agent] = 0.0
+        for seat, name in enumerate(self.possible_agents):
+            self.rewards[name] = float(self._out.reward[0, seat])
+        self._update()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """Return what an agent knows, and what it may do if it is to act."""
+        self._batch.observe(self._seen, self.possible_agents.index(agent))
+        return {
+            "observation": self._seen.observation[0].copy(),
+            "action_mask": self._seen.mask[0].copy(),
+        }
+
+    def render(self) -> Any:
+        """Return the table as the seat to act sees it: text ("ansi") or pixels ("rgb_array").
+
+        "human" shows it after every step: the picture in a notebook, the text in a terminal.
+        """
+        return png.show(self.render_mode, self._batch[0])
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def _update(self) -> None:
+        status = int(self._out.status[0])
+        if status == RUNNING:
+            self.agent_selection = self.possible_agents[int(self._out.seat[0])]
+        else:
+            ended = self.terminations if status == 1 else self.truncations
+            ended.update(dict.fromkeys(self.agents, True))
+            self.agent_selection = self.agents[0]
+        self.infos = {
+            agent: {"action_mask": np.zeros_like(self._out.mask[0])} for agent in self.agents
+        }
+        if status == RUNNING:
+            self.infos[self.agent_selection]["action_mask"] = self._out.mask[0].copy()
+
+    def __repr__(self) -> str:
+        """Return the environment's name."""
+        return str(self.metadata["name"])
+
+
+def env(game: str, **keywords: Any) -> wrappers.OrderEnforcingWrapper[str, Any, Any]:
+    """Return the environment of a game, checked for steps before a reset."""
+    return wrappers.OrderEnforcingWrapper(AECEnv(game, **keywords))
+
+
+def module(
+    game: str,
+) -> tuple[Callable[..., pettingzoo.AECEnv[str, Any, Any]], Callable[..., AECEnv], str]:
+    """Return ``env``, ``raw_env`` and the documentation of a module such as ``mapello_v0``."""
+
+    def make(**keywords: Any) -> pettingzoo.AECEnv[str, Any, Any]:
+        return env(game, **keywords)
+
+    def make_raw(**keywords: Any) -> AECEnv:
+        return AECEnv(game, **keywords)
+
+    page = describe(game)
+    make.__doc__ = make_raw.__doc__ = page
+    return make, make_raw, page
+
+
+def _register() -> None:
+    # PettingZoo has a registry from 1.27 on.
+    if hasattr(pettingzoo, "register"):
+        for game in games():
+            version = Spec.of(game, {}).version
+            name = f"adjoin/{game}-v{version}"
+            pettingzoo.register("aec", name, entry_point=f"adjoin.{game}_v{version}:env")
+
+
+_register()

@@ -1,0 +1,27 @@
+"""Gymnasium ids, and the page of each environment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+from adjoin.core.spec import Spec, games
+
+
+def describe(game: str, **options: Any) -> str:
+    """Return the page of a game: actions, observation, rewards, end, options, versions."""
+    return Spec.of(game, options).describe()
+
+
+def register() -> None:
+    """Register every game with Gymnasium, for ``make`` and ``make_vec``."""
+    for game in games():
+        environment = Spec.of(game, {}).environment
+        if environment not in gymnasium.registry:
+            gymnasium.register(
+                environment,
+                entry_point="adjoin.envs.single:Env",
+                vector_entry_point="adjoin.envs.vector:VectorEnv",
+                kwargs={"game": game},
+            )

@@ -1,0 +1,294 @@
+"""Whole matches between agents, played inside Rust, as tables."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from adjoin import _core
+from adjoin.core.batch import Batch
+from adjoin.core.spec import options_json
+from adjoin.simulation.agents import Agent, agent_name, answers
+from adjoin.simulation.executors import shard, spread
+from adjoin.simulation.tables import Origin, Stream, Table, parts
+from adjoin.support.arguments import as_seed, brief, whole
+from adjoin.support.progress import progress_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from adjoin.support.progress import Progress
+
+    Record = Literal["episodes", "decisions"]
+
+_PART = {"episodes": 65_536, "decisions": 2_048}
+"""How many episodes are played and handed over at a time."""
+_LONGEST = 2**32 - 1
+
+
+class UnfinishedError(Exception):
+    """A run could not go on; what it had finished is here."""
+
+    finished: Table | None = None
+    """A table of the episodes that were finished, of a simulation that is not streamed."""
+    tables: tuple[Table, ...] = ()
+    """In a tournament: the tables that were whole before, as those of ``Tournament.tables``."""
+
+
+class SimulationError(UnfinishedError, RuntimeError):
+    """An agent of the caller's failed: it raised, or answered an illegal action.
+
+    ``episode`` and ``decision`` say where, ``finished`` is a table of what was finished; in a
+    tournament ``tables`` are those that were whole before.
+    """
+
+    __module__ = "adjoin"
+
+    finished: Table
+
+    def __init__(self, message: str, episode: int, decision: int, finished: Table) -> None:
+        super().__init__(message)
+        self.episode = episode
+        self.decision = decision
+        self.finished = finished
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle, so that it can come from another process."""
+        return type(self), (str(self), self.episode, self.decision, self.finished)
+
+
+@overload
+def simulate(
+    game: str,
+    episodes: int,
+    agents: Agent | Sequence[Agent] = ...,
+    *,
+    seed: int = ...,
+    first: int = ...,
+    threads: int = ...,
+    max_decisions: int = ...,
+    rotate: bool = ...,
+    record: Record = ...,
+    progress: Progress = ...,
+    executor: Any = ...,
+    stream: Literal[False] = ...,
+    part: int | None = ...,
+    **options: Any,
+) -> Table: ...
+@overload
+def simulate(
+    game: str,
+    episodes: int,
+    agents: Agent | Sequence[Agent] = ...,
+    *,
+    seed: int = ...,
+    first: int = ...,
+    threads: int = ...,
+    max_decisions: int = ...,
+    rotate: bool = ...,
+    record: Record = ...,
+    progress: Progress = ...,
+    executor: Any = ...,
+    stream: Literal[True],
+    part: int | None = ...,
+    **options: Any,
+) -> Stream: ...
+def simulate(
+    game: str,
+    episodes: int,
+    agents: Agent | Sequence[Agent] = "random",
+    *,
+    seed: int = 0,
+    first: int = 0,
+    threads: int = 1,
+    max_decisions: int = 10_000,
+    rotate: bool = True,
+    record: Record = "episodes",
+    progress: Progress = None,
+    executor: Any = None,
+    stream: bool = False,
+    part: int | None = None,
+    **options: Any,
+) -> Table | Stream:
+    """Play whole matches between agents and return a table.
+
+    ``agents`` is one for all seats, or one for each; with ``rotate`` they move on by a seat from
+    episode to episode. An agent is a text, such as ``"random"``, ``"greedy"``,
+    ``"search(iterations=500)"``, or a callable that gets observations and masks, a row for each of
+    several matches, and returns an action id for each row.
+
+    ``record`` is what makes a row: ``"episodes"``, or ``"decisions"``. ``progress`` shows a bar
+    (True), never (False), where somebody looks (None), or is called with (done, total).
+    ``executor`` is any pool like those of ``concurrent.futures``. With ``stream`` the matches are
+    played while the result is consumed, ``part`` episodes at a time.
+
+    Episode k is a function of the seed and k alone: the same bytes for any number of threads, any
+    executor, wherever the run starts (``first``). Only an agent that looks at the clock,
+    ``"search(seconds=...)"``, or one of your own that draws lots, can differ.
+
+    >>> table = simulate("mapello", 1000, ["greedy", "random"], seed=1)
+    >>> wins = table.by_seat()
+    >>> bool(wins["won"][wins["agent"] == "greedy"].mean() > 0.85)
+    True
+    """
+    episodes = whole("episodes", episodes, 1, _LONGEST)
+    run = _run(game, agents, seed, threads, max_decisions, rotate, record, options)
+    first = whole("first", first, 0, _LONGEST)
+    if first + episodes > 2**32:
+        raise ValueError(f"first + episodes = {first + episodes}: must be at most {2**32}")
+    pieces = parts(first, episodes, _PART[run.record] if part is None else part)
+    tables = functools.partial(run.tables, executor=executor, progress=progress)
+    if stream:
+        return Stream(run.origin, pieces, tables)
+    if executor is not None and part is None:
+        pieces = parts(first, episodes, shard(episodes, executor, _PART[run.record]))
+    finished: list[Table] = []
+    try:
+        finished.extend(tables(pieces))
+    except UnfinishedError as error:
+        last = run.play(first, 0) if error.finished is None else error.finished
+        error.finished = Table.join([*finished, last])
+        raise
+    return Table.join(finished)
+
+
+@dataclass(frozen=True)
+class Run:
+    """How to play any of the episodes of a run; can be sent to other processes."""
+
+    game: str
+    options: str
+    agents: tuple[Any, ...]
+    seed: int
+    threads: int
+    max_decisions: int
+    rotate: bool
+    record: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the agents are called."""
+        return tuple(map(agent_name, self.agents))
+
+    @functools.cached_property
+    def origin(self) -> Origin:
+        """What a table says of where it comes from."""
+        return Origin(
+            game=self.game,
+            options=self.options,
+            agents=self.names,
+            seed=self.seed,
+            max_decisions=self.max_decisions,
+            rotate=self.rotate,
+            record=self.record,
+            seats=len(self.agents),
+            plan=self,
+        )
+
+    def recording(self, record: str) -> Run:
+        """Return the same run with other rows."""
+        return dataclasses.replace(self, record=record)
+
+    def play(self, first: int, episodes: int, tick: Callable[[int], None] | None = None) -> Table:
+        """Play some of the episodes; ``tick`` hears how many are done."""
+        data, failure = _core.simulate(
+            self.game,
+            json.loads(self.options),
+            [agent if isinstance(agent, str) else None for agent in self.agents],
+            names=list(self.names),
+            callables=[None if isinstance(agent, str) else answers(agent) for agent in self.agents],
+            episodes=episodes,
+            first=first,
+            seed=self.seed,
+            threads=self.threads,
+            max_decisions=self.max_decisions,
+            rotate=self.rotate,
+            record=self.record,
+            tick=tick,
+        )
+        table = Table(data, self.origin)
+        if failure is not None:
+            episode, decision, message, raised = failure
+            raise SimulationError(message, episode, decision, table) from raised
+        return table
+
+    def tables(
+        self,
+        pieces: Sequence[range],
+        *,
+        executor: Any,
+        progress: Progress,
+    ) -> Iterator[Table]:
+        """Play the given episodes, a table for each piece, in their order."""
+        with progress_of(progress, sum(map(len, pieces)), "games") as show:
+            for table in self._each(pieces, executor, show):
+                table.origin = self.origin
+                yield table
+
+    def _each(
+        self, pieces: Sequence[range], executor: Any, show: Callable[[int], None]
+    ) -> Iterator[Table]:
+        done = 0
+
+        def tell(piece: range) -> None:
+            nonlocal done
+            done += len(piece)
+            show(done)
+
+        if executor is not None:
+            yield from spread(executor, functools.partial(_piece, self), pieces, tell)
+            return
+        for piece in pieces:
+            table = self.play(piece.start, len(piece), functools.partial(_tell, show, done))
+            tell(piece)
+            yield table
+
+
+def _tell(show: Callable[[int], None], before: int, done: int) -> None:
+    show(before + done)
+
+
+def _run(
+    game: str,
+    agents: Agent | Sequence[Agent],
+    seed: int,
+    threads: int,
+    max_decisions: int,
+    rotate: bool,
+    record: str,
+    options: dict[str, Any],
+) -> Run:
+    if record not in _PART:
+        raise ValueError(f'record = {record!r}: must be "episodes" or "decisions"')
+    seats = Batch.of(game, options).spec.seats
+    if isinstance(agents, str) or callable(agents):
+        agents = [agents] * seats
+    if not isinstance(agents, Iterable):
+        raise TypeError(f"agents = {brief(agents)}: must be an agent, or one for each seat")
+    agents = list(agents)
+    for agent in agents:
+        if not isinstance(agent, str) and not callable(agent):
+            raise TypeError(f"agents: expected texts or callables, got {agent!r}")
+    if len(agents) != seats:
+        raise ValueError(
+            f"agents = {len(agents)} of them: must be one for all, or one for each of the "
+            f"{seats} seats"
+        )
+    return Run(
+        game=game,
+        options=options_json(options),
+        agents=tuple(agents),
+        seed=as_seed(seed),
+        threads=whole("threads", threads, 1, 256),
+        max_decisions=whole("max_decisions", max_decisions, 1, _LONGEST),
+        rotate=bool(rotate),
+        record=record,
+    )
+
+
+def _piece(run: Run, piece: range) -> Table:
+    return run.play(piece.start, len(piece))

@@ -1,0 +1,53 @@
+"""What results tell: intervals, summaries, ratings, tournaments, distance to perfect play."""
+
+from adjoin.statistics.intervals import (
+    Interval,
+    bootstrap,
+    games_needed,
+    mean,
+    normal_quantile,
+    percentile,
+    ratio,
+    share,
+    t_quantile,
+    wilson,
+)
+from adjoin.statistics.perfect_play import (
+    Exactness,
+    against_perfect,
+    exactness,
+    positions,
+    value_of,
+)
+from adjoin.statistics.ratings import Group, Pairing, Rating, bradley_terry
+from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
+from adjoin.statistics.tournaments import Tournament, tournament
+
+__all__ = [
+    "Exactness",
+    "Group",
+    "Interval",
+    "Matches",
+    "Pairing",
+    "Rating",
+    "Row",
+    "Summary",
+    "Tournament",
+    "against_perfect",
+    "bootstrap",
+    "bradley_terry",
+    "exactness",
+    "games_needed",
+    "lead_changes",
+    "mean",
+    "normal_quantile",
+    "percentile",
+    "positions",
+    "ratio",
+    "share",
+    "summarise",
+    "t_quantile",
+    "tournament",
+    "value_of",
+    "wilson",
+]

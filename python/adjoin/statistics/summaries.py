@@ -1,0 +1,311 @@
+"""What a table of simulated matches comes to: shares and means with their intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
+from adjoin.support.extras import need
+from adjoin.support.names import UnknownNameError
+
+if TYPE_CHECKING:
+    from adjoin.simulation.tables import Table
+
+_COMMON = ("run", "seed", "episode", "winner", "decisions", "turns", "rounds", "ended", "digest")
+_BY_SEAT = ("run", "episode", "seat", "agent", "won", "return", "score")
+
+
+class Row(NamedTuple):
+    """A figure with its 95% interval, from so many matches."""
+
+    what: str
+    value: float
+    low: float
+    high: float
+    n: int
+    note: str = ""
+
+    @property
+    def interval(self) -> Interval:
+        """The figure without its name."""
+        return Interval(self.value, self.low, self.high)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Figures in rows: ``for row in summary``, ``summary["turns"]``, or printed."""
+
+    title: str
+    rows: tuple[Row, ...]
+    notice: str = ""
+    """What to know before reading them: that matches are repeated."""
+
+    def __iter__(self) -> Iterator[Row]:
+        """Iterate over the rows."""
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return len(self.rows)
+
+    def __contains__(self, what: object) -> bool:
+        """Tell whether there is such a figure."""
+        return any(row.what == what for row in self.rows)
+
+    def __getitem__(self, what: str) -> Row:
+        """Return the row of a figure."""
+        for row in self.rows:
+            if row.what == what:
+                return row
+        names = ", ".join(repr(row.what) for row in self.rows)
+        raise UnknownNameError(f"no figure {what!r}: there are {names}")
+
+    def to_dict(self) -> dict[str, dict[str, Any]]:
+        """Return the rows by name, for JSON: an end that is not known is None."""
+        return {
+            row.what: {
+                "value": row.value,
+                "low": row.low if math.isfinite(row.low) else None,
+                "high": row.high if math.isfinite(row.high) else None,
+                "n": row.n,
+                "note": row.note,
+            }
+            for row in self.rows
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a pandas DataFrame, a row a figure. Needs ``pip install pandas``."""
+        pandas = need("pandas")
+        return pandas.DataFrame(self.rows, columns=list(Row._fields)).set_index("what")
+
+    def __str__(self) -> str:
+        """Return the rows as aligned text."""
+        table = [_HEAD, *map(_cells, self.rows)]
+        widths = [max(len(row[i]) for row in table) for i in range(4)]
+        lines = [
+            f"{what:<{widths[0]}}  {value:>{widths[1]}}  {between:>{widths[2]}}  {n:>{widths[3]}}  "
+            f"{note}".rstrip()
+            for what, value, between, n, note in table
+        ]
+        return "\n".join([self.title, *filter(None, [self.notice]), "", *lines])
+
+    def __repr__(self) -> str:
+        """Return what it is of."""
+        return f"<Summary: {self.title}>"
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) + "</tr>"
+            for row in self.rows
+        )
+        return (
+            f"<table><caption>{escape(' '.join([self.title, self.notice]).strip())}</caption>"
+            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        )
+
+
+_HEAD = ("figure", "value", "95% interval", "n", "note")
+
+
+def _cells(row: Row) -> tuple[str, str, str, str, str]:
+    value, low, high = row.interval.texts()
+    between = f"{low} to {high}" if row.interval.finite else "unknown"
+    return row.what, value, between, f"{row.n:,}", row.note
+
+
+def summarise(table: Table) -> Summary:
+    """Return what a table of episodes or of decisions comes to.
+
+    Matches are the independent observations: what belongs to several decisions or seats of a match
+    is put together before its interval is taken. Shares have score intervals, means Student's.
+    Where agents leave nothing to chance, a match that they repeat is one observation: see
+    ``Matches``.
+
+    >>> import adjoin
+    >>> summary = summarise(adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1))
+    >>> summary["win share, greedy"].low > 0.8
+    True
+    """
+    rows = {"episodes": _episodes, "decisions": _decisions}.get(table.record)
+    if rows is None:
+        raise ValueError(f"a table of {table.record} has no summary: take one of its episodes")
+    if not len(table):
+        raise ValueError("a table without rows has no summary")
+    matches = Matches.of(table)
+    title = f"{matches.games:,} matches of {table.game}: {table.source}"
+    return Summary(title, tuple(rows(matches.observed)), matches.notice)
+
+
+class Matches(NamedTuple):
+    """How many games of a table are different matches, and which of its rows are observations.
+
+    Agents that leave nothing to chance from one start play one match again and again, and its
+    result says no more the second time. Where all games of the same agents at the same seats are
+    one match, ``observed`` has the first of them alone. Matches that chance alone repeats are
+    observations each.
+    """
+
+    games: int
+    distinct: int
+    observed: Table
+    left: int
+    """How many games count."""
+    is_certain: bool
+    """Whether none of the agents leaves anything to chance."""
+
+    @classmethod
+    def of(cls, table: Table) -> Matches:
+        """Look at a table of episodes or decisions."""
+        number = _numbers(table)
+        first = table[np.flatnonzero(np.diff(number, prepend=-1))]
+        seating = _seating(first)
+        match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
+        kinds, begin = np.unique(match, return_index=True)
+        seatings, at = np.unique(seating, return_inverse=True)
+        is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
+        kept = ~is_fixed[at]
+        kept[begin] = True
+        left = int(kept.sum())
+        observed = table if left == len(first) else table[kept[number]]
+        return cls(len(first), len(kinds), observed, left, bool(is_fixed.all()))
+
+    @property
+    def notice(self) -> str:
+        """What to say of games that are not different, if there are any."""
+        if self.distinct == self.games:
+            return ""
+        plural = "es" * (self.distinct != 1)
+        words = f"{self.games:,} games, {self.distinct:,} distinct match{plural}"
+        if self.left == self.games:
+            return f"{words}."
+        who = "these agents" if self.is_certain else "some of the agents"
+        return (
+            f"{words}: {who} leave nothing to chance from this start, and a match that is repeated "
+            "counts once."
+        )
+
+
+def _seating(table: Table) -> NDArray[np.uint64]:
+    """Return a number for who sits where, and by which options, in the match of each row."""
+    places, names = table.seated()
+    options = list(dict.fromkeys(run.options for run in table.runs))
+    of_runs = np.array([options.index(run.options) for run in table.runs], np.uint64)
+    number: NDArray[np.uint64] = of_runs[table.run()]
+    for seat in range(table.seats):
+        number = number * np.uint64(len(names)) + places[:, seat].astype(np.uint64)
+    return number
+
+
+def lead_changes(table: Table) -> NDArray[np.int64]:
+    """Return how often the sole leader of each match changed, from a table of decisions.
+
+    The leader is who stands best after a decision; while several do, nobody leads, and the one who
+    led before them still counts.
+    """
+    standing = np.stack([table[f"standing_{seat}"] for seat in range(table.seats)], axis=1)
+    episode = _numbers(table)
+    best = standing.max(axis=1, keepdims=True)
+    alone = (standing == best).sum(axis=1) == 1
+    leader, match = standing.argmax(axis=1)[alone], episode[alone]
+    changed = (leader[1:] != leader[:-1]) & (match[1:] == match[:-1])
+    return np.bincount(match[1:][changed], minlength=int(episode[-1]) + 1)
+
+
+def _numbers(table: Table) -> NDArray[np.int64]:
+    """Return for each decision the number of its match within the table."""
+    if table.record == "episodes":
+        return np.arange(len(table))
+    keys = (table.run(), table["episode"], table["ply"])
+    run, episode, ply = (key.astype(np.int64) for key in keys)
+    begins = (np.diff(run) != 0) | (np.diff(episode) != 0) | (np.diff(ply) <= 0)
+    return np.concatenate([[0], np.cumsum(begins)])
+
+
+def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
+    return Row(what, *interval, n, note)
+
+
+def _episodes(table: Table) -> Iterator[Row]:
+    count, seats = len(table), table.seats
+    seated = table.by_seat()
+    at, names = table.seated()
+    fair = f"fair share {1 / seats:.3g}"
+    chairs = {
+        agent: (at == code).sum(axis=1) for code, agent in enumerate(names) if (at == code).any()
+    }
+
+    def by_agent(name: str) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        """Yield agents and what they have in each match, the mean over their seats there."""
+        values = seated[name].reshape(count, seats).astype(np.float64)
+        for agent, taken in chairs.items():
+            there = taken > 0
+            own = (values * (at == names.index(agent))).sum(axis=1)
+            yield agent, own[there] / taken[there]
+
+    for agent, values in by_agent("won"):
+        taken = chairs[agent]
+        alone = bool((taken == seats).all())
+        note = f"{fair}, as it has every seat" if alone else fair
+        interval = mean(values) if alone else share(values, most=1 / int(taken[taken > 0].min()))
+        yield _row(f"win share, {agent}", interval, len(values), note)
+    for seat in range(seats):
+        yield _row(f"win share, seat {seat}", share(table[f"won_{seat}"]), count, fair)
+    shared = int((table["winner"] < 0).sum())
+    yield _row("shared wins", wilson(shared, count), count, "share of matches without sole winner")
+    ends, ways = table.codes("ended")
+    for number, way in enumerate(ways):
+        times = int((ends == number).sum())
+        if times or way != "cut off":
+            yield _row(f"ended: {way}", wilson(times, count), count, "share of matches")
+    for name in ("decisions", "turns", "rounds"):
+        yield _row(name, mean(table[name]), count, table.meanings[name])
+    figures = [name for name in seated.columns if name not in _BY_SEAT]
+    for name in ("score", *figures):
+        for agent, values in by_agent(name):
+            yield _row(f"{name}, {agent}", mean(values), len(values), seated.meanings[name])
+    of_seats = {f"{name}_{seat}" for name in seated.columns for seat in range(seats)}
+    for name in table.columns:
+        if name not in _COMMON and name not in of_seats:
+            yield _row(name, mean(table[name]), count, table.meanings[name])
+
+
+def _decisions(table: Table) -> Iterator[Row]:
+    episode = _numbers(table)
+    count = int(episode[-1]) + 1
+    codes, labels = table.codes("agent")
+    at, names = table.seated()
+
+    def total(values: Any, where: Any = slice(None)) -> NDArray[np.float64]:
+        """Return the sums over the matches."""
+        weights = np.broadcast_to(np.asarray(values, np.float64), episode.shape)
+        return np.bincount(episode[where], weights[where], count).astype(np.float64)
+
+    of_agents = {
+        agent: codes == labels.index(agent)
+        for code, agent in enumerate(names)
+        if (at == code).any()
+    }
+    legal, every = table["legal"], total(1)
+    yield _row("decisions", mean(every), count, "of a match")
+    for agent, mine in of_agents.items():
+        yield _row(f"decisions, {agent}", mean(total(1, mine)), count, "of a match, all its seats")
+    yield _row("legal actions", ratio(total(legal), every), count, "a decision has to choose from")
+    for agent, mine in of_agents.items():
+        if total(1, mine).any():
+            share = ratio(total(legal, mine), total(1, mine))
+            yield _row(f"legal actions, {agent}", share, count, "its decisions have to choose from")
+    forced = ratio(total(legal == 1), every)
+    yield _row("forced decisions", forced, count, "share of decisions with one legal action")
+    for agent in of_agents:
+        earned = total((table.each_seat("reward") * (at == names.index(agent))).sum(axis=1))
+        yield _row(f"reward, {agent}", mean(earned), count, "in a match, all its seats together")
+    note = "times that the sole leader changed in a match"
+    yield _row("lead changes", mean(lead_changes(table)), count, note)

@@ -1,0 +1,1 @@
+"""What every room leans on: arguments checked, names found, words, progress, extras."""
