@@ -227,7 +227,7 @@ players = {
     "all three": advised(4, lambda parts: 2 * corners + parts["bonuses"] - beside),
     "greedy": "greedy",
 }
-duel = adjoin.tournament("mapello", players, games=400, anchor="random")
+duel = adjoin.tournament("mapello", players, num_games=400, anchor="random")
 duel.plot()
 
 # %% [markdown]

@@ -336,7 +336,7 @@ players = [
     "alphabeta(depth=3)",
 ]
 cup = adjoin.tournament(
-    "mapello", players, games=30, seed=8, threads=2, anchor="random"
+    "mapello", players, num_games=30, seed=8, threads=2, anchor="random"
 )
 cup
 

@@ -99,7 +99,7 @@ _ = figure.colorbar(image, ax=axes, label="how likely")
 duel = adjoin.tournament(
     "mapello",
     {"untrained": untrained, "learned": policy, "random": "random", "greedy": "greedy"},
-    games=30,
+    num_games=30,
 )
 duel.plot()
 

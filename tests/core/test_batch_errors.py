@@ -66,7 +66,7 @@ def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
 
 def test_a_misspelt_option_is_refused_with_the_right_ones(game: str) -> None:
     with pytest.raises(ValueError, match="unknown option `gmaes`") as refused:
-        adjoin.Batch(game, gmaes=2)
+        adjoin.Batch(game, gmaes=2)  # type: ignore[call-arg]
     for name in adjoin.Batch(game).spec.option_meanings:
         assert f"`{name}`" in str(refused.value)
 
@@ -359,7 +359,7 @@ def test_a_save_or_a_position_that_cannot_be_read_leaves_the_match_alone() -> No
 LIMITED = """
 import os, resource, sys
 import numpy as np
-import adjoin
+import adjoin, adjoin.simulation
 
 def limit(megabytes):
     used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

@@ -319,7 +319,7 @@ def test_an_unknown_render_mode_or_option_is_refused() -> None:
     with pytest.raises(ValueError, match="render_mode = 'rgb'"):
         AECEnv("mapello", render_mode="rgb")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown option `gmaes`"):
-        AECEnv("mapello", gmaes=2)
+        AECEnv("mapello", gmaes=2)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("keyword", ["seed", "num_lanes", "threads", "agents", "rotate"])

@@ -229,7 +229,11 @@ def test_every_row_is_the_single_environment(
 def test_every_row_is_the_single_environment_with_all_options(
     variant: Variant, mode: AutoresetMode
 ) -> None:
-    keywords = {"opponents": last_legal, "seat": "rotate", "max_episode_steps": 40}
+    keywords: dict[str, Any] = {
+        "opponents": last_legal,
+        "seat": "rotate",
+        "max_episode_steps": 40,
+    }
 
     def make(rows: int | None) -> Any:
         if rows is None:

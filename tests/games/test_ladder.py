@@ -107,7 +107,7 @@ def test_it_is_simulated_ranked_and_reported() -> None:
     assert (table["laid_0"] <= 4).all()
     seats = table.by_seat()
     assert seats["won"][seats["agent"] == "greedy"].mean() > 0.55
-    ranked = adjoin.tournament("ladder", ["random", "greedy"], games=40, progress=False)
+    ranked = adjoin.tournament("ladder", ["random", "greedy"], num_games=40, progress=False)
     assert "greedy" in str(ranked)
     page = adjoin.report("ladder", episodes=40, search=None, threads=1, progress=False)
     assert page.figures["length"]["random"]["decisions"]["mean"]["value"] > 3

@@ -277,8 +277,8 @@ def test_search_agents_play_the_same(pool: Executor) -> None:
 
 def test_tournaments_with_search_give_the_same(pool: Executor) -> None:
     agents = ["random", "greedy", "search(iterations=20)"]
-    here = adjoin.tournament("mapello", agents, games=8, seed=3)
-    there = adjoin.tournament("mapello", agents, games=8, seed=3, executor=pool)
+    here = adjoin.tournament("mapello", agents, num_games=8, seed=3)
+    there = adjoin.tournament("mapello", agents, num_games=8, seed=3, executor=pool)
     assert there.to_dict() == here.to_dict()
     assert there.tables == here.tables
 

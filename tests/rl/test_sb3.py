@@ -7,7 +7,7 @@ import pickle
 import time
 import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -104,9 +104,9 @@ def test_seeds_repeat_and_without_one_the_episodes_go_on() -> None:
     assert not np.array_equal(VecEnv("domiphun", 4).reset(), VecEnv("domiphun", 4).reset())
 
 
-@pytest.mark.parametrize("keyword", ["max_episode_steps", "max_decisions"])
-def test_a_match_that_is_cut_off_is_truncated(keyword: str) -> None:
-    env = VecEnv("mapello", 2, **{keyword: 6})
+@pytest.mark.parametrize("limit", [{"max_episode_steps": 6}, {"max_decisions": 6}], ids=str)
+def test_a_match_that_is_cut_off_is_truncated(limit: dict[str, Any]) -> None:
+    env = VecEnv("mapello", 2, **limit)
     env.seed(1)
     env.reset()
     rng = np.random.default_rng(0)
@@ -181,7 +181,7 @@ def test_pictures() -> None:
 
 def test_wrong_input_is_explained() -> None:
     with pytest.raises(TypeError, match="autoreset_mode: Stable-Baselines3 knows one"):
-        VecEnv("mapello", 2, autoreset_mode="NextStep")
+        VecEnv("mapello", 2, autoreset_mode="NextStep")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match=r"players = 9"):
         VecEnv("domiphun", 2, players=9)
     env = VecEnv("mapello", 2, illegal="raise", setup="othello")
@@ -270,7 +270,7 @@ def test_a_model_of_another_environment_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("obs_mode", ["flat", "dict"])
 @pytest.mark.parametrize("normalised", [False, True])
 def test_a_model_of_another_version_is_refused(
-    tmp_path: Path, obs_mode: str, normalised: bool
+    tmp_path: Path, obs_mode: Literal["flat", "dict"], normalised: bool
 ) -> None:
     def made() -> Any:
         env = VecEnv("mapello", 2, obs_mode=obs_mode)

@@ -91,7 +91,7 @@ def test_points_that_rate_nobody_are_refused(points: Any, words: str) -> None:
 
 def test_two_seats_have_every_pair_in_both_orders_on_the_same_deals() -> None:
     agents: dict[str, Any] = {"a": "random", "b": "greedy", "c": lowest}
-    result = tournament("mapello", agents, games=21, seed=3)
+    result = tournament("mapello", agents, num_games=21, seed=3)
     assert [group.agents for group in result.groups] == [("a", "b"), ("a", "c"), ("b", "c")]
     for group in result.groups:
         assert set(group.seatings) == {group.agents, group.agents[::-1]}
@@ -107,7 +107,7 @@ def test_two_seats_have_every_pair_in_both_orders_on_the_same_deals() -> None:
 
 def test_three_seats_have_every_three_in_all_six_orders() -> None:
     agents: list[Any] = ["random", "greedy", lowest, "search(iterations=2)"]
-    result = tournament("connections", agents, games=1, **BRIEF["connections"])
+    result = tournament("connections", agents, num_games=1, **BRIEF["connections"])
     names = ["random", "greedy", "lowest", "search(iterations=2)"]
     assert [group.agents for group in result.groups] == list(itertools.combinations(names, 3))
     for group in result.groups:
@@ -116,7 +116,7 @@ def test_three_seats_have_every_three_in_all_six_orders() -> None:
 
 
 def test_fewer_agents_than_seats_fill_them_in_every_mixed_way() -> None:
-    result = tournament("metro_domino", ["random", "greedy"], games=10, players=4)
+    result = tournament("metro_domino", ["random", "greedy"], num_games=10, players=4)
     counts = [Counter(group.agents)["greedy"] for group in result.groups]
     assert counts == [1, 2, 3]
     assert [len(group.seatings) for group in result.groups] == [4, 6, 4]
@@ -130,7 +130,7 @@ def test_fewer_agents_than_seats_fill_them_in_every_mixed_way() -> None:
 
 
 def test_the_cross_table_counts_who_came_out_ahead() -> None:
-    result = tournament("domiphun", ["random", "greedy", lowest], games=60, seed=5)
+    result = tournament("domiphun", ["random", "greedy", lowest], num_games=60, seed=5)
     for one, other in itertools.permutations(["random", "greedy", "lowest"], 2):
         score, games = 0.0, 0
         for table in result.tables:
@@ -149,7 +149,7 @@ def test_the_cross_table_counts_who_came_out_ahead() -> None:
 
 
 def test_the_same_agent_twice_is_level_whatever_the_deals() -> None:
-    result = tournament("metro_domino", {"one": "greedy", "two": "greedy"}, games=100)
+    result = tournament("metro_domino", {"one": "greedy", "two": "greedy"}, num_games=100)
     ratings = by_agent(result)
     assert ratings["one"].rating == pytest.approx(0, abs=1e-9)
     assert result.cross["one"]["two"].score == 0.5
@@ -157,7 +157,7 @@ def test_the_same_agent_twice_is_level_whatever_the_deals() -> None:
 
 @pytest.mark.parametrize(("game", "options"), BRIEF_GAMES)
 def test_greedy_is_rated_above_random(game: str, options: dict[str, Any]) -> None:
-    result = tournament(game, ["random", "greedy"], games=60, seed=1, threads=2, **options)
+    result = tournament(game, ["random", "greedy"], num_games=60, seed=1, threads=2, **options)
     greedy, random = result.ratings
     assert (greedy.agent, random.agent) == ("greedy", "random")
     assert greedy.low > random.high
@@ -170,7 +170,7 @@ def test_greedy_is_rated_above_random(game: str, options: dict[str, Any]) -> Non
 
 
 def test_intervals_hold_the_ratings_and_shrink_with_the_games() -> None:
-    few, many = (tournament("domiphun", ["random", "greedy"], games=n) for n in (40, 1000))
+    few, many = (tournament("domiphun", ["random", "greedy"], num_games=n) for n in (40, 1000))
     for result in (few, many):
         for rating in result.ratings:
             assert rating.low < rating.rating < rating.high
@@ -180,12 +180,12 @@ def test_intervals_hold_the_ratings_and_shrink_with_the_games() -> None:
 
 
 def test_intervals_of_ratings_cover_what_a_long_tournament_finds() -> None:
-    long = tournament("domiphun", ["random", "greedy"], games=40_000, seed=1000, threads=2)
+    long = tournament("domiphun", ["random", "greedy"], num_games=40_000, seed=1000, threads=2)
     truth = long.ratings[0].rating
     covered = [
         rating.low <= truth <= rating.high
         for rating in (
-            tournament("domiphun", ["random", "greedy"], games=100, seed=seed).ratings[0]
+            tournament("domiphun", ["random", "greedy"], num_games=100, seed=seed).ratings[0]
             for seed in range(300)
         )
     ]
@@ -194,17 +194,17 @@ def test_intervals_of_ratings_cover_what_a_long_tournament_finds() -> None:
 
 def test_few_deals_have_intervals_that_still_cover() -> None:
     agents = ["random", "greedy"]
-    long = tournament("metro_domino", agents, games=9000, seed=1000, threads=2, players=3)
+    long = tournament("metro_domino", agents, num_games=9000, seed=1000, threads=2, players=3)
     truth = long.ratings[0].rating
     covered = []
     for seed in range(200):
-        greedy = by_agent(tournament("metro_domino", agents, games=15, seed=seed, players=3))
+        greedy = by_agent(tournament("metro_domino", agents, num_games=15, seed=seed, players=3))
         covered.append(greedy["greedy"].low <= truth <= greedy["greedy"].high)
     assert 0.91 <= np.mean(covered) <= 0.99
 
 
 def test_a_single_deal_tells_no_interval() -> None:
-    result = tournament("domiphun", ["random", "greedy"], games=2, anchor="random")
+    result = tournament("domiphun", ["random", "greedy"], num_games=2, anchor="random")
     ratings = by_agent(result)
     assert ratings["greedy"][2:4] == (-math.inf, math.inf)
     assert ratings["random"][1:4] == (0, 0, 0)
@@ -239,7 +239,7 @@ def test_a_winner_of_everything_has_a_finite_rating_and_an_interval() -> None:
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 
     agents: dict[str, Any] = {"loser": loser, "search": "search(iterations=60)"}
-    result = tournament("mapello", agents, games=20, anchor="loser", setup="othello")
+    result = tournament("mapello", agents, num_games=20, anchor="loser", setup="othello")
     winner = by_agent(result)["search"]
     assert result.cross["search"]["loser"].score == 1
     assert winner.rating == pytest.approx(400 * math.log10(20.5 / 0.5))
@@ -251,8 +251,8 @@ def test_a_winner_of_everything_has_a_finite_rating_and_an_interval() -> None:
 
 def test_an_anchor_has_zero_and_differences_stay() -> None:
     agents = ["random", "greedy", "search(iterations=5)"]
-    free = by_agent(tournament("domiphun", agents, games=40))
-    fixed = by_agent(tournament("domiphun", agents, games=40, anchor="random"))
+    free = by_agent(tournament("domiphun", agents, num_games=40))
+    fixed = by_agent(tournament("domiphun", agents, num_games=40, anchor="random"))
     assert fixed["random"][1:4] == (0, 0, 0)
     for agent in agents:
         assert fixed[agent].rating == pytest.approx(free[agent].rating - free["random"].rating)
@@ -261,7 +261,7 @@ def test_an_anchor_has_zero_and_differences_stay() -> None:
 
 def test_a_tournament_repeats_and_threads_and_executors_change_nothing() -> None:
     def played(**keywords: Any) -> dict[str, Any]:
-        return tournament("domiphun", ["random", "greedy"], games=50, **keywords).to_dict()
+        return tournament("domiphun", ["random", "greedy"], num_games=50, **keywords).to_dict()
 
     once = played(seed=4)
     assert played(seed=4) == once
@@ -275,7 +275,7 @@ def test_a_tournament_repeats_and_threads_and_executors_change_nothing() -> None
 
 
 def test_a_tournament_shows_itself() -> None:
-    result = tournament("domiphun", {"a<b>": "greedy", "chance": "random"}, games=30, seed=2)
+    result = tournament("domiphun", {"a<b>": "greedy", "chance": "random"}, num_games=30, seed=2)
     text = str(result)
     for words in ("Domiphun", "1. a<b>", "2. chance", "30 games on 15 deals, seed 2", "95%"):
         assert words in text
@@ -289,7 +289,7 @@ def test_a_tournament_shows_itself() -> None:
 
 def test_a_tournament_goes_to_json() -> None:
     options: dict[str, Any] = {"walls": 2, "bonuses": 1}
-    result = tournament("mapello", ["random", "greedy"], games=20, **options)
+    result = tournament("mapello", ["random", "greedy"], num_games=20, **options)
     data = json.loads(json.dumps(result.to_dict(), allow_nan=False))
     assert data["options"] == options
     assert [row["agent"] for row in data["ratings"]] == [r.agent for r in result.ratings]
@@ -298,7 +298,7 @@ def test_a_tournament_goes_to_json() -> None:
 
 
 def test_an_option_of_the_game_may_have_a_name_of_ours() -> None:
-    result = tournament("mapello", ["random", "greedy"], games=4, options={"games": 3})
+    result = tournament("mapello", ["random", "greedy"], num_games=4, games=3)
     assert all((table["rounds"] == 3).all() for table in result.tables)
 
 
@@ -307,7 +307,7 @@ def test_progress_is_told_over_all_games() -> None:
     tournament(
         "domiphun",
         ["random", "greedy", lowest],
-        games=10,
+        num_games=10,
         progress=lambda done, total: heard.append((done, total)),
     )
     assert {total for _, total in heard} == {30}
@@ -343,7 +343,7 @@ def test_what_is_no_agent_is_refused_in_words(agents: Any) -> None:
 @pytest.mark.parametrize(
     ("keywords", "words"),
     [
-        ({"games": 0}, "games = 0: must be 1 to"),
+        ({"num_games": 0}, "num_games = 0: must be 1 to"),
         ({"seed": -1}, "seed = -1"),
         ({"anchor": "nobody"}, "anchor = 'nobody': must be one of random, greedy"),
         ({"wals": 3}, "wals"),

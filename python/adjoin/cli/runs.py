@@ -214,7 +214,7 @@ def _tournament(arguments: argparse.Namespace) -> int:
         arguments.games,
         seed=arguments.seed,
         threads=arguments.threads,
-        options=options,
+        **options,
     )
     if arguments.json:
         inputs.print_json(played.to_dict())

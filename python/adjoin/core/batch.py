@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
 
 
 class Batch:
@@ -51,7 +54,7 @@ class Batch:
         max_decisions: int = 10_000,
         agents: Sequence[str | None] | None = None,
         rotate: bool = False,
-        **options: Any,
+        **options: Unpack[GameOptions],
     ) -> None:
         arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
         self._set(game, arguments, options)

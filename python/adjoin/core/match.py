@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
 
+    from adjoin.core.options import GameOptions
     from adjoin.simulation.agents import Agent
 
 Viewer = int | Literal["all"] | None
@@ -78,7 +80,7 @@ class Match:
         episode: int = 0,
         position: str | None = None,
         max_decisions: int = 10_000,
-        **options: Any,
+        **options: Unpack[GameOptions],
     ) -> None:
         as_text("game", game, f"the name of a game ({', '.join(games())})")
         self._core = CoreMatch(

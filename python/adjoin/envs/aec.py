@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
 
 
 class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
@@ -45,7 +48,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         *,
         render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         max_decisions: int = 10_000,
-        **options: Any,
+        **options: Unpack[GameOptions],
     ) -> None:
         super().__init__()
         self._batch = Batch.of(game, options, max_decisions=max_decisions)

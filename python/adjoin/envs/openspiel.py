@@ -42,6 +42,9 @@ from adjoin.support.extras import need
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.core.spec import Spec
 
 pyspiel = need("pyspiel", "adjoin[openspiel]")
@@ -90,7 +93,7 @@ def load(
     max_decisions: int = 10_000,
     zero_sum: bool = False,
     position: str | None = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Game:
     """Return a game for OpenSpiel, with options as ``Match`` takes them.
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import gymnasium
 
 from adjoin.core.spec import Spec, games
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def describe(game: str, **options: Any) -> str:
+    from adjoin.core.options import GameOptions
+
+
+def describe(game: str, **options: Unpack[GameOptions]) -> str:
     """Return the page of a game: actions, observation, rewards, end, options, versions."""
     return Spec.of(game, options).describe()
 

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
 
     from adjoin.core.spec import Spec
+    from adjoin.envs.vector import EnvKeywords
 
 
 class Actions(spaces.Discrete[np.int64]):
@@ -68,7 +70,7 @@ class VecEnv(StableVecEnv):
     What belongs to the environment is the same for all rows: ``set_attr`` sets it for all of them.
     """
 
-    def __init__(self, game: str, num_envs: int = 64, **keywords: Any) -> None:
+    def __init__(self, game: str, num_envs: int = 64, **keywords: Unpack[EnvKeywords]) -> None:
         if "autoreset_mode" in keywords:
             raise TypeError(
                 "autoreset_mode: Stable-Baselines3 knows one, the next episode starts at once"

@@ -14,6 +14,9 @@ from adjoin.support.arguments import whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from adjoin.envs.vector import EnvKeywords
 
 
 class Env(gymnasium.Env[Any, Any]):
@@ -27,7 +30,7 @@ class Env(gymnasium.Env[Any, Any]):
 
     metadata: dict[str, Any] = {"render_modes": png.modes(), "render_fps": 1}  # noqa: RUF012
 
-    def __init__(self, game: str, **keywords: Any) -> None:
+    def __init__(self, game: str, **keywords: Unpack[EnvKeywords]) -> None:
         self._vector = VectorEnv(game, 1, autoreset_mode=AutoresetMode.DISABLED, **keywords)
         self.game = self._vector.game
         self.observation_space = self._vector.single_observation_space

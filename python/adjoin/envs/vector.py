@@ -19,6 +19,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
+
+    class EnvKeywords(GameOptions, total=False):
+        """What the environments of one learner take: see ``VectorEnv``."""
+
+        opponents: str | Callable[..., Any]
+        seat: int | Literal["rotate"]
+        illegal: Literal["terminate", "raise"]
+        obs_mode: Literal["flat", "dict"]
+        threads: int
+        max_decisions: int
+        max_episode_steps: int | None
+        render_mode: Literal["ansi", "human", "rgb_array"] | None
 
     from adjoin.core.spec import Spec
 
@@ -60,7 +75,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         max_decisions: int = 10_000,
         max_episode_steps: int | None = None,
         render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
-        **options: Any,
+        **options: Unpack[GameOptions],
     ) -> None:
         _one_of("illegal", illegal, ("terminate", "raise"))
         _one_of("obs_mode", obs_mode, ("flat", "dict"))

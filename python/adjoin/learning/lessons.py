@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
 
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.learning.policies import Policy
     from adjoin.reports.charts import Chart
     from adjoin.simulation.agents import Agent
@@ -86,7 +89,7 @@ def learn(
     settings: Settings | None = None,
     exam: int = 2_000,
     progress: Progress = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Lesson:
     """Learn a game, examine what was learned, and keep the policy in a folder.
 

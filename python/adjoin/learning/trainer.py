@@ -37,7 +37,9 @@ except ImportError as error:
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
 
+    from adjoin.core.options import GameOptions
     from adjoin.support.progress import Progress
 
 _APART = 64
@@ -144,7 +146,12 @@ class Trainer:
     """
 
     def __init__(
-        self, game: str, *, seed: int = 0, settings: Settings | None = None, **options: Any
+        self,
+        game: str,
+        *,
+        seed: int = 0,
+        settings: Settings | None = None,
+        **options: Unpack[GameOptions],
     ) -> None:
         self.settings = settings or Settings()
         self.seed = as_seed(seed)

@@ -13,6 +13,9 @@ from adjoin.support.extras import need
 from adjoin.support.wording import count
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.playing.board import Board
     from adjoin.simulation.agents import Agent
 
@@ -27,7 +30,7 @@ def play(
     opponents: Agent | Sequence[Agent] = "greedy",
     seed: int | None = None,
     match: Match | None = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Board:
     """Return a board to play on in a notebook: click, or use the keyboard.
 

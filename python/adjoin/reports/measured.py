@@ -38,6 +38,9 @@ from adjoin.support.arguments import as_seed, whole
 from adjoin.support.progress import progress_of
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.support.progress import Progress
 
 AUTO = "auto"
@@ -62,7 +65,7 @@ def report(
     search: str | None = AUTO,
     duels: int | None = None,
     progress: Progress = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Report:
     """Measure a game by simulated matches and write a page about it.
 
@@ -113,7 +116,7 @@ class _Runs:
     """The matches of a report."""
 
     spec: Spec
-    options: dict[str, Any]
+    options: GameOptions
     seed: int
     threads: int
     episodes: int

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+    from typing_extensions import Unpack
 
+    from adjoin.core.options import GameOptions
     from adjoin.core.spec import Spec
     from adjoin.simulation.agents import Agent
     from adjoin.support.progress import Progress
@@ -334,7 +336,7 @@ def trajectories(
     executor: Any = ...,
     stream: Literal[False] = ...,
     part: int = ...,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Trajectories: ...
 @overload
 def trajectories(
@@ -351,7 +353,7 @@ def trajectories(
     executor: Any = ...,
     stream: Literal[True],
     part: int = ...,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Stream: ...
 def trajectories(
     game: str,
@@ -367,7 +369,7 @@ def trajectories(
     executor: Any = None,
     stream: bool = False,
     part: int = _PART,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Trajectories | Stream:
     """Play whole matches between agents and return what each seat saw, did and earned.
 

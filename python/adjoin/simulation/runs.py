@@ -19,8 +19,11 @@ from adjoin.support.arguments import as_seed, brief, whole
 from adjoin.support.progress import progress_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.support.progress import Progress
 
     Record = Literal["episodes", "decisions"]
@@ -77,7 +80,7 @@ def simulate(
     executor: Any = ...,
     stream: Literal[False] = ...,
     part: int | None = ...,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Table: ...
 @overload
 def simulate(
@@ -95,7 +98,7 @@ def simulate(
     executor: Any = ...,
     stream: Literal[True],
     part: int | None = ...,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Stream: ...
 def simulate(
     game: str,
@@ -112,7 +115,7 @@ def simulate(
     executor: Any = None,
     stream: bool = False,
     part: int | None = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> Table | Stream:
     """Play whole matches between agents and return a table.
 
@@ -260,7 +263,7 @@ def _run(
     max_decisions: int,
     rotate: bool,
     record: str,
-    options: dict[str, Any],
+    options: Mapping[str, Any],
 ) -> Run:
     if record not in _PART:
         raise ValueError(f'record = {record!r}: must be "episodes" or "decisions"')

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from adjoin.support.arguments import as_seed, whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.simulation.agents import Agent
 
 
@@ -67,7 +70,7 @@ def _ahead(match: Match, seat: int) -> int:
 
 
 def positions(
-    game: str, count: int, *, depth: int, seed: int = 0, **options: Any
+    game: str, count: int, *, depth: int, seed: int = 0, **options: Unpack[GameOptions]
 ) -> Iterator[Match]:
     """Give matches in the middle: a choice to make, at most ``depth`` decisions from the end.
 

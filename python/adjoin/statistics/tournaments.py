@@ -25,6 +25,9 @@ from adjoin.support.arguments import as_seed, whole
 from adjoin.support.progress import progress_of
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from adjoin.core.options import GameOptions
     from adjoin.reports.charts import Chart
     from adjoin.simulation.agents import Agent
     from adjoin.simulation.tables import Table
@@ -178,22 +181,21 @@ class Tournament:
 def tournament(
     game: str,
     agents: Sequence[Agent] | Mapping[str, Agent],
-    games: int = 200,
+    num_games: int = 200,
     *,
     seed: int = 0,
     threads: int = 1,
     anchor: str | None = None,
     progress: Progress = None,
     executor: Any = None,
-    options: Mapping[str, Any] | None = None,
-    **more: Any,
+    **options: Unpack[GameOptions],
 ) -> Tournament:
     """Let agents play each other from every seat, and rate them.
 
     A group is as many agents as the game has seats: every set of them, or, with fewer agents than
     seats, every way to fill the seats with at least two different agents. Each group has deals of
     its own and plays every deal once in every order of seats, so that the luck of the deal and of
-    the seat cancels out. ``games`` is for each group, rounded up to a multiple of its orders.
+    the seat cancels out. ``num_games`` is for each group, rounded up to a multiple of its orders.
 
     In every game each agent meets each other agent at the table: a higher return is a win, an equal
     one half a win for either. Ratings are the maximum likelihood of Bradley and Terry's model, 400
@@ -204,9 +206,9 @@ def tournament(
     nothing to chance repeat one match from one start: their deals count as a single one.
 
     Agents are texts or callables as in ``simulate``, or a mapping from names to them. The remaining
-    keywords are the game's options; those with names like ours go into ``options``.
+    keywords are the game's options.
 
-    >>> result = tournament("mapello", ["random", "greedy"], games=100)
+    >>> result = tournament("mapello", ["random", "greedy"], num_games=100)
     >>> [rating.agent for rating in result.ratings], result.games, result.deals
     (['greedy', 'random'], 100, 50)
     >>> result.cross["greedy"]["random"].score > 0.8
@@ -216,11 +218,10 @@ def tournament(
     names = list(named)
     if anchor is not None and anchor not in named:
         raise ValueError(f"anchor = {anchor!r}: must be one of {', '.join(names)}")
-    given = {**(options or {}), **more}
-    spec = Batch.of(game, given).spec
-    planned = _groups(names, spec.seats, whole("games", games, 1, 2**31))
+    spec = Batch.of(game, options).spec
+    planned = _groups(names, spec.seats, whole("num_games", num_games, 1, 2**31))
     groups: list[Group] = []
-    keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor, **given}
+    keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor, **options}
     tables: list[Table] = []
     results: list[NDArray[np.float64]] = []
     total = sum(group.games for group in planned)
@@ -250,7 +251,7 @@ def tournament(
     return Tournament(
         game=spec.name,
         title=spec.title,
-        options=json.loads(options_json(given)),
+        options=json.loads(options_json(options)),
         seats=spec.seats,
         seed=as_seed(seed),
         anchor=anchor,
