@@ -7,6 +7,7 @@ import functools
 import inspect
 import math
 import os
+import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -244,6 +245,14 @@ SHORT_RUN: dict[str, Any] = {
 
 SEATS = ["first", "last", "rotate"]
 """Where a learner can sit, whatever the number of seats."""
+
+
+COPIERS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
+"""How Python copies things."""
 
 
 def chunks(number: int) -> range:
