@@ -11,7 +11,7 @@ import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.data.stations import Line, Stations
 
-Test = TypeVar("Test", bound=Callable[..., None])
+Test = Callable[..., None]
 
 IS_LONG = bool(os.environ.get("ADJOIN_LONG"))
 """Whether everything runs, as for `make test-long`."""

@@ -56,6 +56,10 @@ class Own(NamedTuple):
     rest: dict[str, Any]
     others: dict[str, Callable[[Any], Any]]
 
+    def options(self, option: str, data: Any) -> dict[str, Any]:
+        """Return all options, with the data."""
+        return {option: data, **self.rest}
+
 
 OWN: dict[str, Own] = {
     "atlas": Own(
@@ -105,7 +109,7 @@ each_kind = pytest.mark.parametrize("option", OWN)
 def played(option: str, data: Any, decisions: int = 9) -> Match:
     """Return a match with data, some decisions on."""
     own = OWN[option]
-    match = Match(own.game, seed=1, **{option: data}, **own.rest)
+    match = Match(own.game, seed=1, **own.options(option, data))
     match.play_random(decisions)
     return match
 
@@ -144,7 +148,7 @@ def test_data_from_files_can_be_played(tmp_path: Path) -> None:
 def test_the_spec_shows_the_data_as_an_option_that_can_be_given_again(option: str) -> None:
     own = OWN[option]
     for data in (own.data, own.shipped, own.shipped.name):
-        batch = Batch(own.game, **{option: data}, **own.rest)
+        batch = Batch(own.game, **own.options(option, data))
         again = Batch(own.game, **batch.spec.options)
         assert again.spec == batch.spec
         again[0] = batch[0]
@@ -156,7 +160,7 @@ def test_the_spec_shows_the_data_as_an_option_that_can_be_given_again(option: st
 def test_copies_keep_data_of_ones_own(option: str, copier: str) -> None:
     own = OWN[option]
     match = played(option, own.data)
-    keywords: dict[str, Any] = {option: own.data, **own.rest}
+    keywords = own.options(option, own.data)
     agents = ["random", None, "greedy"]
     batch = Batch(own.game, num_lanes=3, agents=agents, **keywords)
     play_on(batch, 5)
@@ -178,7 +182,7 @@ def test_copies_keep_data_of_ones_own(option: str, copier: str) -> None:
 def test_a_replay_keeps_data_of_ones_own(option: str) -> None:
     own = OWN[option]
     match = played(option, own.data)
-    described = Match(own.game, position=match.position(), **{option: own.data}, **own.rest)
+    described = Match(own.game, position=match.position(), **own.options(option, own.data))
     for one in (match, described):
         one.play_random(5)
         again = Match.from_replay(one.replay())
@@ -191,13 +195,13 @@ def test_a_save_is_refused_under_other_data(option: str) -> None:
     match = played(option, own.data, 6)
     others: dict[str, Any] = {what: changed(own.data, one) for what, one in own.others.items()}
     for what, data in {**others, "shipped": own.shipped}.items():
-        stranger = Match(own.game, **{option: data}, **own.rest)
+        stranger = Match(own.game, **own.options(option, data))
         for one, two in ((match, stranger), (stranger, match)):
             before = two.save()
             with pytest.raises(ValueError, match=r"^cannot load: the match .*other options"):
                 two.load(one.save())
             assert two.save() == before, what
-    same = Match(own.game, **{option: copy.deepcopy(own.data)}, **own.rest)
+    same = Match(own.game, **own.options(option, copy.deepcopy(own.data)))
     same.load(match.save())
     assert same.position() == match.position()
 
