@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 UK = Atlas.load("uk-counties")
 WORLD = Atlas.load("world-countries")
 US = Atlas.load("us-states")
-DATA = Path(module.__file__).parent / "data"
+DATA = Path(module.__file__).parent
 BENELUX = """\
 name,borders,waters
 Belgium,Netherlands;Luxembourg,North Sea

@@ -124,7 +124,7 @@ def test_the_shipped_regions_have_a_colour_each_and_the_cities_points() -> None:
 def test_the_shipped_files_are_what_to_csv_writes(tmp_path: Path) -> None:
     WORLD.to_csv(tmp_path / "cities.csv", tmp_path / "cards.csv")
     for name in ("cities", "cards"):
-        shipped = Path(module.__file__).parent / "data" / f"connections-{name}.csv"
+        shipped = Path(module.__file__).parent / f"connections-{name}.csv"
         assert (tmp_path / f"{name}.csv").read_bytes() == shipped.read_bytes()
 
 

@@ -69,7 +69,7 @@ def test_the_shipped_deck_is_the_table_of_metr_3() -> None:
 
 def test_the_shipped_file_is_what_to_csv_writes(tmp_path: Path) -> None:
     NEW_YORK.to_csv(tmp_path / "own.csv")
-    shipped = Path(module.__file__).parent / "data" / "metro-stations.csv"
+    shipped = Path(module.__file__).parent / "metro-stations.csv"
     assert (tmp_path / "own.csv").read_bytes() == shipped.read_bytes()
 
 
