@@ -31,11 +31,11 @@ test-python: $(VENV)/.dev $(VENV)/.browser
 
 # The oldest Gymnasium and PettingZoo that learners still pin, with the same compiled module.
 test-oldest: $(VENV)/.dev $(OLDEST)/.done
-	ADJOIN_SHORT=1 PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/test_gym.py tests/test_vector.py tests/test_aec.py
+	ADJOIN_SHORT=1 PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/envs/test_single.py tests/envs/test_vector.py tests/envs/test_aec.py
 
 # All chunks of the comparisons with the slow models and of the fuzzing; `make test` runs an eighth of them.
 test-long: $(VENV)/.dev
-	ADJOIN_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/test_fuzz.py $(wildcard tests/test_model*.py)
+	ADJOIN_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/core/test_fuzz.py tests/models
 
 # Learners and clusters, with the libraries themselves: several GB.
 test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done

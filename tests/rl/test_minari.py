@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import BRIEF
 
 import adjoin
 from adjoin.simulation.offline import Trajectories, trajectories
+from scaffold import BRIEF
 
 minari = pytest.importorskip("minari")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import BRIEF
 
 import adjoin
 from adjoin.envs.vector import VectorEnv
+from scaffold import BRIEF
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # theirs
 

@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("ray.rllib", exc_type=ImportError)
 
 import ray
-from conftest import BRIEF
 from gymnasium.utils.env_checker import check_env
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
@@ -21,6 +20,7 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 
 import adjoin
 from adjoin.envs.rllib import Env, MultiAgentEnv
+from scaffold import BRIEF
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # RLlib's own

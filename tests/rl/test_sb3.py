@@ -15,7 +15,6 @@ import pytest
 pytest.importorskip("sb3_contrib", exc_type=ImportError)
 
 import torch
-from conftest import BRIEF
 from gymnasium.spaces import Discrete
 from rl.page import run
 from sb3_contrib import MaskablePPO
@@ -27,6 +26,7 @@ from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
 import adjoin
 from adjoin.envs.sb3 import Actions, Scaled, VecEnv
 from adjoin.envs.single import Env
+from scaffold import BRIEF
 
 torch.set_num_threads(1)  # the networks are small
 

@@ -1,0 +1,96 @@
+"""`import adjoin` is enough for every name that README, guides and notebooks write."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+
+import adjoin
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs" / "pages").rglob("*.md")),
+    *sorted((ROOT / "notebooks").glob("*.py")),
+]
+NAMES = sorted(
+    {
+        name
+        for page in PAGES
+        for name in re.findall(r"\badjoin(?:\.[A-Za-z]\w*)+", page.read_text("utf-8"))
+    }
+)
+RESOLVE = """
+import sys, adjoin
+for name in sys.argv[1:]:
+    thing = adjoin
+    for part in name.split(".")[1:]:
+        thing = getattr(thing, part)
+"""
+
+
+def by_module() -> list[list[str]]:
+    """Return the names in groups that begin alike, so that none finds what another has loaded."""
+    return [list(names) for _, names in groupby(NAMES, lambda name: name.split(".")[1])]
+
+
+def fresh(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        env={"PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_pages_name_the_doors() -> None:
+    doors = {"mapello_v0.env", "openspiel.load", "sb3.VecEnv", "ray.Executor", "classroom", "rllib"}
+    assert {f"adjoin.{door}" for door in doors} <= set(NAMES)
+
+
+@pytest.mark.parametrize("names", by_module(), ids=lambda names: names[0])
+def test_a_name_of_the_pages_works_after_import_adjoin_alone(names: list[str]) -> None:
+    done = fresh(RESOLVE, *names)
+    assert not done.returncode or "pip install 'adjoin[" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_gymnasium_ids_stand_beside_the_import_that_brings_them(page: Path) -> None:
+    text = page.read_text("utf-8")
+    parts = [text] if page.suffix == ".py" else re.split(r"^```.*$", text, flags=re.M)[1::2]
+    for part in parts:
+        assert "gymnasium.make" not in part or re.search(r"^import adjoin\b", part, re.M), part
+
+
+def test_what_needs_an_extra_says_which() -> None:
+    done = fresh("import sys; sys.modules['pettingzoo'] = None\nimport adjoin\nadjoin.mapello_v0")
+    assert "ImportError: adjoin.envs.aec needs PettingZoo: pip install 'adjoin[" in done.stderr
+
+
+def test_a_name_that_is_not_there_gets_the_nearest_that_is() -> None:
+    with pytest.raises(AttributeError) as caught:
+        _ = adjoin.simulat  # type: ignore[attr-defined]
+    assert str(caught.value) == "module 'adjoin' has no attribute 'simulat'; did you mean simulate?"
+    assert not hasattr(adjoin, "_simulate")
+    done = fresh("import adjoin\nadjoin.clasroom")
+    assert done.stderr.endswith("attribute 'clasroom'; did you mean classroom?\n")
+
+
+def test_help_and_completion_need_no_extra() -> None:
+    missing = "dict.fromkeys(['pettingzoo', 'jax', 'ray', 'pyspiel', 'torch', 'anywidget'])"
+    done = fresh(
+        f"import sys, pydoc; sys.modules.update({missing})\nimport adjoin\n"
+        "print(*dir(adjoin)); pydoc.render_doc(adjoin)"
+    )
+    assert not done.returncode, done.stderr
+    assert {"Match", "classroom", "__version__"} <= set(done.stdout.split())
+
+
+def test_the_version_is_that_of_the_crate() -> None:
+    crate = (ROOT / "Cargo.toml").read_text("utf-8")
+    assert f'\nversion = "{adjoin.__version__}"\n' in crate
