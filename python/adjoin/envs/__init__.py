@@ -17,7 +17,5 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy(
         __name__,
         {},
-        with_extras={
-            name: f"adjoin.envs.{name}" for name in ("aec", "openspiel", "rllib", "sb3")
-        },
+        with_extras={name: f"adjoin.envs.{name}" for name in ("aec", "openspiel", "rllib", "sb3")},
     )
