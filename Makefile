@@ -1,7 +1,5 @@
 # Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
-# `make demo`, `make test`, `make bench`, `make lint`, `make docs`, `make reports`, `make train`;
-# `make fuzz SECONDS=60` and `make sanitize` look for what tests do not think of, with a nightly toolchain;
-# `make clean` removes everything that was built.
+# `make` alone lists the targets: those with `## ` and a line behind them.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,6 +8,7 @@ OLDEST := .venv-oldest
 PEERS := .venv-peers
 LEARN := .venv-learn
 CLUSTER := .venv-cluster
+WHEEL := .venv-wheel
 RUN_RL := ADJOIN_RL=1 OMP_NUM_THREADS=1 PYTHONPATH=$(CURDIR)/python
 PIP := -m pip --disable-pip-version-check --quiet
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f 2>/dev/null)
@@ -18,7 +17,7 @@ export CARGO_TERM_COLOR ?= auto
 
 .PHONY: demo test test-rust test-python test-oldest test-long test-rl fuzz fuzz-seeds sanitize bench docs reports train lint lint-rust lint-python format golden clean
 
-demo: $(VENV)/.base
+demo: $(VENV)/.base  ## simulates every game, prints a table, saves pictures in out/
 	$(BIN)/python -m adjoin.demo
 
 test: test-rust test-python test-oldest
@@ -44,33 +43,33 @@ test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done
 
 # Whatever takes text or bytes, led by coverage: every target for so many seconds.
 SECONDS ?= 60
-fuzz:
+fuzz:  ## coverage-guided fuzzing, SECONDS=60 a target; with a nightly toolchain
 	tests/fuzz/run $(SECONDS)
 
 # Writes the seeds anew that are made from the games; after a change of rules.
-fuzz-seeds:
+fuzz-seeds:  ## writes the seeds of the fuzzing anew
 	cargo run --quiet --manifest-path tests/fuzz/Cargo.toml --example seeds
 
 # Races between the threads of a batch, and memory that is not ours.
-sanitize:
+sanitize:  ## races and foreign memory; with a nightly toolchain
 	tests/fuzz/sanitize
 
-bench: $(VENV)/.base $(PEERS)/.done
+bench: $(VENV)/.base $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, EnvPool and magpie
 	$(BIN)/python tests/benches/bench.py
 
 # The documentation, in site/.
-docs: $(VENV)/.dev
+docs: $(VENV)/.dev  ## the documentation with all notebooks run, in site/
 	$(BIN)/python docs/build.py
 
 # A measured page about every game, in reports/.
-reports: $(VENV)/.base
+reports: $(VENV)/.base  ## a measured page about every game, in reports/
 	$(BIN)/adjoin report
 
 # What a learner reaches in every game, in trained/. Ctrl-C stops it; the next run goes on.
-train: $(VENV)/.train
+train: $(VENV)/.train  ## learns every game from nothing, in trained/; can be stopped and goes on
 	OPENBLAS_NUM_THREADS=1 $(BIN)/adjoin train
 
-lint: lint-rust lint-python
+lint: lint-rust lint-python  ## format, clippy, ruff, mypy, stubtest
 
 lint-rust:
 	cargo fmt --check
@@ -83,14 +82,46 @@ lint-python: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest adjoin._core
 
-format: $(VENV)/.dev
+format: $(VENV)/.dev  ## formats all sources
 	cargo fmt
 	$(BIN)/ruff format python tests docs notebooks
 	$(BIN)/ruff check --fix python tests docs notebooks
 
 # Rewrites the golden playthroughs; read the difference before you commit it.
-golden:
+golden:  ## rewrites the golden playthroughs
 	UPDATE_GOLDEN=1 cargo test --quiet --test golden
+
+# Wheels and the source package, in dist/, each installed and tried out in an environment of its own. On Linux; the zig
+# compiler links against an old libc, so that the wheel runs on every system since 2014.
+.PHONY: wheel sdist
+wheel: $(WHEEL)/.done  ## a wheel for Linux in dist/, tried out; INTERPRETER=python3.14t for one without the lock
+	rm -f dist/*.whl
+	PATH="$(CURDIR)/$(WHEEL)/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 --out dist $(addprefix --interpreter ,$(INTERPRETER))
+	$(WHEEL)/bin/auditwheel show dist/*.whl
+	$(or $(INTERPRETER),$(WHEEL)/bin/python) .github/check_wheel.py dist/*.whl
+
+sdist: $(WHEEL)/.done  ## the source package in dist/, tried out
+	rm -f dist/*.tar.gz
+	$(WHEEL)/bin/maturin sdist --out dist
+	$(WHEEL)/bin/python .github/check_wheel.py dist/*.tar.gz
+
+$(WHEEL)/.done:
+	test -x $(WHEEL)/bin/python || $(PYTHON) -m venv $(WHEEL)
+	$(WHEEL)/bin/python $(PIP) install 'maturin[zig]>=1.9.4,<2' auditwheel
+	touch $@
+
+# Rules without a recipe add a line to the list and nothing else.
+test:  ## all tests that people run
+test-rust:  ## those of the core
+test-python:  ## those of the package
+test-oldest:  ## environments with the oldest Gymnasium and PettingZoo
+test-long:  ## the slow models and the fuzzing, at length
+test-rl:  ## learners and clusters with PyTorch, RLlib and Ray themselves: several GB
+
+.DEFAULT_GOAL := help
+.PHONY: help
+help:
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/.base: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -133,5 +164,5 @@ $(PEERS)/.done: tests/benches/peers.txt
 	$(PEERS)/bin/python $(PIP) install --requirement tests/benches/peers.txt
 	touch $@
 
-clean:
-	rm -rf target out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so
+clean:  ## removes everything that was built
+	rm -rf target dist out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) $(WHEEL) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so
