@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import adjoin
-from scaffold import BRIEF, VARIANTS, Variant
+from interfaces import CHROMIUM
+from scaffold import BRIEF, IS_LONG, VARIANTS, Variant
 
 collect_ignore = [] if os.environ.get("ADJOIN_RL") else ["rl"]
 """The tests of heavy libraries run with `make test-rl`."""
 
 
-@pytest.fixture(params=VARIANTS, ids=str)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked as long, unless everything runs."""
+    if not IS_LONG:
+        config.hook.pytest_deselected(items=[item for item in items if is_long(item)])
+        items[:] = [item for item in items if not is_long(item)]
+
+
+def is_long(item: pytest.Item) -> bool:
+    """Return whether a test is marked as long."""
+    return item.get_closest_marker("long") is not None
+
+
+@pytest.fixture(params=VARIANTS.values(), ids=VARIANTS)
 def variant(request: pytest.FixtureRequest) -> Variant:
-    """Every game with every option set."""
+    """Each of six games with options that differ in what code without rules may trip over."""
     chosen: Variant = request.param
     return chosen
 
@@ -30,3 +45,14 @@ def game(request: pytest.FixtureRequest) -> str:
 def brief(request: pytest.FixtureRequest) -> Variant:
     """Every game, with options under which a match is short."""
     return Variant(request.param, BRIEF.get(request.param, {}))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()

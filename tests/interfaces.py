@@ -6,15 +6,18 @@ import itertools
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
+import pytest
 
 import adjoin
 from scaffold import play_on
@@ -114,10 +117,10 @@ def output(*arguments: str, text: str = "") -> str:
 # Boards.
 
 
-def receive(board: Board, content: Any) -> None:
+def receive(widget: Any, content: Any) -> None:
     """Let the kernel get a message from the browser."""
     data = {"method": "custom", "content": content}
-    board._handle_msg({"content": {"data": data}, "buffers": []})
+    widget._handle_msg({"content": {"data": data}, "buffers": []})
 
 
 def send(board: Board, do: str, what: Any = None) -> dict[str, Any]:
@@ -157,6 +160,72 @@ def unseen(match: adjoin.Match, you: int) -> set[str]:
 def names(text: str, card: str) -> bool:
     """Return whether a text has a card in it."""
     return re.search(rf"(?<![\w/-]){re.escape(card)}(?![\w/-])", text) is not None
+
+
+# Browsers.
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+
+in_chromium = [
+    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium: apt install chromium"),
+    pytest.mark.skipif(find_spec("playwright") is None, reason="needs pip install playwright"),
+    pytest.mark.filterwarnings("default::ResourceWarning"),
+]
+"""What tests in a browser are marked with; the fixture ``chromium`` has it."""
+
+FRONT_END = """async ([widgets, views]) => {
+  class Model {
+    constructor(name, values) {
+      Object.assign(this, { name, values, listeners: [] });
+    }
+    get(key) {
+      return this.values[key];
+    }
+    on(event, call) {
+      this.listeners.push([event, call]);
+    }
+    off(event, call) {
+      this.listeners = this.listeners.filter(([one, other]) => one !== event || other !== call);
+    }
+    async send(content) {
+      const changed = await window.kernel(this.name, content);
+      Object.assign(this.values, changed);
+      for (const [event, call] of this.listeners) if (event.slice(7) in changed) call();
+    }
+  }
+  const shown = {};
+  for (const [name, script, values] of widgets) {
+    const file = new Blob([script], { type: "text/javascript" });
+    const { default: widget } = await import(URL.createObjectURL(file));
+    const model = new Model(name, values);
+    shown[name] = (el) => widget.render({ model, el });
+  }
+  for (const name of views) shown[name](document.body.appendChild(document.createElement("div")));
+}"""
+
+
+def show_widgets(page: Any, widgets: dict[str, Any], views: Iterable[str]) -> None:
+    """Show widgets on an empty page, as the front end of a notebook would."""
+
+    from anywidget import AnyWidget
+
+    def values(name: str) -> dict[str, Any]:
+        keys = [key for key in widgets[name].keys if not key.startswith("_")]
+        own = set(keys).difference(AnyWidget.class_trait_names())
+        return dict(json.loads(json.dumps(widgets[name].get_state(own), allow_nan=False)))
+
+    def kernel(name: str, content: Any) -> dict[str, Any]:
+        before = values(name)
+        receive(widgets[name], content)
+        return {key: value for key, value in values(name).items() if value != before[key]}
+
+    page.expose_function("kernel", kernel)
+    for style in {widget.get_state("_css")["_css"] for widget in widgets.values()}:
+        page.add_style_tag(content=style)
+    scripts = {name: widget.get_state("_esm")["_esm"] for name, widget in widgets.items()}
+    page.evaluate(FRONT_END, [[(name, scripts[name], values(name)) for name in widgets], [*views]])
 
 
 # Servers.

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import copy
+import functools
+import inspect
 import math
 import os
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from importlib.util import find_spec
+from typing import Any, TypeVar
 
 import numpy as np
+import pytest
 
 import adjoin
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.data.stations import Line, Stations
+
+Test = TypeVar("Test", bound=Callable[..., None])
+
+IS_LONG = bool(os.environ.get("ADJOIN_LONG"))
+"""Whether everything runs, as for `make test-long`."""
 
 RULEBOOK_SETUP: dict[str, Any] = {
     "setup": "fixed",
@@ -55,8 +65,10 @@ ONE_CARD_EACH: dict[str, Any] = {
 }
 """Two players of Mapominoes with a card each: a round can be over before somebody's first go."""
 
-AGENTS = ("random", "greedy", "search(iterations=2, depth=1)")
-"""Every kind of built-in agent, the search a short one."""
+A_SHORT_SEARCH = "search(iterations=2, depth=1)"
+
+AGENTS = ("random", "greedy", A_SHORT_SEARCH)
+"""Every kind of built-in agent."""
 
 THREE_IN_WALES: dict[str, Any] = {
     "players": 3,
@@ -166,7 +178,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"stations": SHUTTLE, "players": 3},
     ],
 }
-"""A game that is not listed is tested with its defaults."""
+"""What the rules can be changed to."""
 
 BRIEF: dict[str, dict[str, Any]] = {
     "connections": {"max_turns": 2, "trading": False},
@@ -202,13 +214,21 @@ def _short(value: Any) -> str:
     return "+".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-VARIANTS = [
-    Variant(game, options)
-    for game in adjoin.games()
-    for options in OPTIONS.get(game, [{}])[: 2 if os.environ.get("ADJOIN_SHORT") else None]
-]
-"""Every option set, or for `make test-oldest` two of each game."""
+ALL_VARIANTS = [Variant(game, options) for game in adjoin.games() for options in OPTIONS[game]]
+"""Every option set of every game."""
 
+SIX_VARIANTS: dict[str, Variant] = {
+    "two-seats": Variant("mapello"),
+    "many-seats": Variant("connections", {"players": 6, "max_turns": 2}),
+    "long": Variant("mapominoes"),
+    "hidden": Variant("metro_domino"),
+    "own-data": Variant("mapominoes", {"atlas": ISLAND, "table": (3, 3), "staged": True}),
+    "three-dimensions": Variant("domiphun", {"variant": "advanced"}),
+}
+"""What can make a difference to code that knows no rules: each is there for what its name says."""
+
+VARIANTS = {str(variant): variant for variant in ALL_VARIANTS} if IS_LONG else SIX_VARIANTS
+"""What the fixture ``variant`` goes through."""
 
 SHORT_RUN: dict[str, Any] = {
     "decisions": 6 * 32 * 16,
@@ -228,7 +248,37 @@ SEATS = ["first", "last", "rotate"]
 
 def chunks(number: int) -> range:
     """Return which parts of a long test run: an eighth, or all for `make test-long`."""
-    return range(number if os.environ.get("ADJOIN_LONG") else math.ceil(number / 8))
+    return range(number if IS_LONG else math.ceil(number / 8))
+
+
+def skip_without(*packages: str) -> None:
+    """Skip a test file for which a package is missing; none is imported to find that out."""
+    for package in packages:
+        if find_spec(package) is None:
+            reason = f"needs {package}: pip install 'adjoin[dev]'"
+            pytest.skip(reason, allow_module_level=True)
+
+
+def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test], Test]:
+    """Check many cases in one test, as ``parametrize`` would in many; a failure names its case."""
+    names = (names,) if isinstance(names, str) else names
+    every = [dict(zip(names, one if len(names) > 1 else (one,), strict=True)) for one in values]
+
+    def decorate(test: Test) -> Test:
+        @functools.wraps(test)
+        def check_all(**fixtures: Any) -> None:
+            for case in every:
+                try:
+                    test(**fixtures, **case)
+                except (Exception, pytest.fail.Exception) as error:
+                    raise AssertionError(f"in the case {case}: {error}") from error
+
+        signature = inspect.signature(test)
+        others = [one for one in signature.parameters.values() if one.name not in names]
+        check_all.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        return check_all
+
+    return decorate
 
 
 def seat_of(variant: Variant, where: str) -> int | str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import random
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -17,20 +16,15 @@ from typing import Any
 
 import pytest
 
+from adjoin.classroom import screen
 from adjoin.classroom.exercises import FORMS, Question
 from adjoin.classroom.quizzes import Quiz
 from adjoin.classroom.results import Result, class_report
 from adjoin.classroom.screen import quiz_page, save_quiz_page, script
-from interfaces import Server
+from interfaces import Server, in_chromium, show_widgets
 from scaffold import ISLAND
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium: apt install chromium"),
-    pytest.mark.filterwarnings("default::ResourceWarning"),
-]
+pytestmark = in_chromium
 
 UK = Quiz.make("uk-counties", questions=18, seed=3)
 """Every kind of question about counties, twice."""
@@ -47,10 +41,9 @@ QUIZZES = (
 
 @pytest.fixture(scope="module")
 def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A server with a quiz in a notebook; it starts while other tests run."""
-    if find_spec("voila") is None or find_spec("jupyterlab") is None or find_spec("marimo") is None:
-        yield None
-        return
+    """A server with a quiz in a notebook."""
+    if find_spec("voila") is None:
+        pytest.skip("needs pip install voila")
     home = tmp_path_factory.mktemp("voila")
     cells = [
         "from pathlib import Path\nimport json\nfrom adjoin.classroom.screen import quiz",
@@ -80,14 +73,6 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server = Server(home, "voila", "--no-browser", "--Voila.ip=127.0.0.1", str(home / "quiz.ipynb"))
     yield server, home / "results.json"
     server.close()
-
-
-@pytest.fixture(scope="module")
-def chromium(voila: Any) -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Page:
@@ -613,15 +598,9 @@ def test_names_are_shown_as_they_are(chromium: Any, tmp_path: Path) -> None:
 # A notebook.
 
 
-def test_the_widget_gives_its_result_back_to_python(chromium: Any, voila: Any) -> None:
-    if voila is None:
-        pytest.skip("needs pip install voila jupyterlab marimo")
-    server, results = voila
-    page = chromium.new_page()
+def finish(page: Any) -> None:
+    """Answer nothing in the first quiz, and show an answer in the second."""
     page.set_default_timeout(60_000)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(server.address())
     quiz, shown = page.locator(".adjoin-quiz").first, page.locator(".adjoin-projector")
     quiz.locator("input").press("Enter")
     quiz.get_by_role("button", name="I do not know").click()
@@ -633,10 +612,35 @@ def test_the_widget_gives_its_result_back_to_python(chromium: Any, voila: Any) -
     assert shown.locator(".adjoin-prompt").inner_text() == LINKS.questions[0].prompt
     shown.locator(".adjoin-prompt").press("Enter")
     assert LINKS.questions[0].explanation in shown.inner_text()
-    until = time.monotonic() + 30
-    while not results.exists() and time.monotonic() < until:
-        page.wait_for_timeout(100)
-    (result,) = map(Result.from_json, json.loads(results.read_text()))
-    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 18)
+
+
+@pytest.fixture
+def empty_page(chromium: Any) -> Iterator[Any]:
+    """A page on which nothing goes wrong."""
+    errors: list[str] = []
+    page = chromium.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
     page.close()
     assert errors == []
+
+
+def test_the_widget_gives_its_result_back_to_python(empty_page: Any) -> None:
+    board = screen.quiz(UK.code, pupil="Ann")
+    shown = screen.quiz(LINKS.code, projector=True, seconds=0)
+    show_widgets(empty_page, {"board": board, "shown": shown}, ["board", "shown"])
+    finish(empty_page)
+    (result,) = board.results
+    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 18)
+
+
+@pytest.mark.long
+def test_the_widget_gives_its_result_back_in_voila(empty_page: Any, voila: Any) -> None:
+    server, results = voila
+    empty_page.goto(server.address())
+    finish(empty_page)
+    until = time.monotonic() + 30
+    while not results.exists() and time.monotonic() < until:
+        empty_page.wait_for_timeout(100)
+    (result,) = map(Result.from_json, json.loads(results.read_text()))
+    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 18)

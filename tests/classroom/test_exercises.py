@@ -22,7 +22,7 @@ from adjoin.classroom import KINDS, ClassroomError, CodeError, Question, Quiz, S
 from adjoin.classroom.chance import SYMBOLS, Chance
 from adjoin.data.files import DATA
 from adjoin.support.names import UnknownNameError
-from scaffold import ISLAND, ORCHARD
+from scaffold import ISLAND, ORCHARD, cases
 
 nx: Any = importlib.import_module("networkx")
 
@@ -327,7 +327,7 @@ def test_neighbours_have_part_of_the_points() -> None:
     assert '"Esex" is spelt Essex.' in str(question.grade("Esex"))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("pair", "words"),
     [
         (("essex", "kent"), " They meet in the River Thames."),
@@ -566,7 +566,7 @@ def test_every_area_has_a_quiz_or_says_why_not() -> None:
     assert made == 22 + 3 + 9 + 4
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "error", "message"),
     [
         ({"atlas": "uk-countys"}, UnknownNameError, "did you mean uk-counties"),

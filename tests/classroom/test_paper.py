@@ -39,6 +39,7 @@ from adjoin.classroom.paper.drawings import Box, Boxes, Circles, Drawing, Lines,
 from adjoin.classroom.paper.sheets import PAGES
 from adjoin.classroom.paper.worksheets import points
 from adjoin.drawing.lettering import POINT, measure, widths
+from scaffold import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -142,7 +143,7 @@ def test_the_table_of_widths_is_that_of_the_font() -> None:
         assert ours == {letter: wide for letter, wide in letters.items() if letter >= " "}
 
 
-@pytest.mark.parametrize("text", ["Türkiye", "Côte d'Ivoire", "São Tomé and Príncipe", "A → B"])
+@cases("text", ["Türkiye", "Côte d'Ivoire", "São Tomé and Príncipe", "A → B"])
 def test_text_is_as_wide_as_the_pdf_makes_it(text: str) -> None:
     fonts = Path(pytest.importorskip("font_source_sans_pro").font_directory)
     file = fpdf.FPDF(unit="mm")
@@ -195,7 +196,7 @@ def test_pdfs_are_the_same_bytes_in_another_process() -> None:
     assert run.stdout.decode().strip() == expected, run.stderr.decode()
 
 
-@pytest.mark.parametrize("name", MAKE)
+@cases("name", MAKE)
 def test_svgs_have_the_same_texts_at_the_same_places(name: str) -> None:
     sheets = made(name)
     for number, page in enumerate(sheets, 1):
@@ -210,7 +211,7 @@ def test_svgs_have_the_same_texts_at_the_same_places(name: str) -> None:
                 assert float(element.get("textLength", 0)) == pytest.approx(item.wide, abs=0.001)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "page"),
     [
         ("county cards", 3),
@@ -292,7 +293,7 @@ def test_sheets_add_up_and_show_themselves() -> None:
 # What fits.
 
 
-@pytest.mark.parametrize("name", MAKE)
+@cases("name", MAKE)
 def test_no_text_is_cut_or_lies_on_another_or_beyond_the_edge(name: str) -> None:
     for page in made(name):
         assert_apart(page.texts)
@@ -323,8 +324,8 @@ def test_county_cards_fit(atlas: str, borders: bool, paper: str) -> None:
     assert count == len(Atlas.load(atlas))
 
 
-@pytest.mark.parametrize("paper", PAPER)
-@pytest.mark.parametrize("edge", ["long", "short"])
+@cases("paper", PAPER)
+@cases("edge", ["long", "short"])
 def test_city_cards_fit(edge: str, paper: str) -> None:
     for page in city_cards(edge=edge, page=paper):
         for cell in page.cells:
@@ -343,7 +344,7 @@ def test_long_names_of_ones_own_atlas_stay_on_their_cards() -> None:
                 assert inside(item.box, cell.box, 3), item
 
 
-@pytest.mark.parametrize("paper", PAPER)
+@cases("paper", PAPER)
 def test_rules_are_one_page(paper: str) -> None:
     for atlas in ATLASES:
         sheets = mapominoes_rules(atlas, page=paper)
@@ -358,7 +359,7 @@ def test_rules_are_one_page(paper: str) -> None:
 # Cards.
 
 
-@pytest.mark.parametrize("atlas", ATLASES)
+@cases("atlas", ATLASES)
 def test_cards_say_what_the_atlas_says(atlas: str) -> None:
     whole = Atlas.load(atlas)
     cards = cards_of(county_cards(atlas))
@@ -415,8 +416,8 @@ def test_the_map_on_a_card_marks_the_region_and_its_neighbours() -> None:
     assert {(round(box.x, 4), round(box.y, 4)) for box in near} == expected
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize(
+@cases("players", [2, 3, 4, 5])
+@cases(
     ("atlas", "nations"),
     [
         ("uk-counties", None),
@@ -482,8 +483,8 @@ def mirrored(box: Box, page: Drawing, edge: str) -> Box:
     return Box(box.x, page.height - box.bottom, box.wide, box.high)
 
 
-@pytest.mark.parametrize("paper", PAPER)
-@pytest.mark.parametrize("edge", ["long", "short"])
+@cases("paper", PAPER)
+@cases("edge", ["long", "short"])
 def test_backs_are_behind_their_fronts(edge: str, paper: str) -> None:
     deck = Deck.load()
     sheets = city_cards(edge=edge, page=paper)
@@ -567,7 +568,7 @@ def test_the_squares_are_those_of_domiphun() -> None:
     assert len(names) == view["pool"] + sum(hand["pieces"] for hand in view["hands"])
 
 
-@pytest.mark.parametrize("highest", range(1, 10))
+@cases("highest", range(1, 10))
 def test_dominoes_have_every_pair_once(highest: int) -> None:
     sheets = domino_tiles(highest)
     cells = [(page, cell) for page in sheets for cell in page.cells]
@@ -652,7 +653,7 @@ def test_a_coloured_map_works_without_colour() -> None:
         assert len(set(patterns)) == len({look.mark for look in shown.values()}) == len(names)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("atlas", "nations"),
     [
         ("world-countries", None),
@@ -681,9 +682,7 @@ def test_dots_are_apart_and_have_a_key(atlas: str, nations: list[str] | None) ->
 # Bingo.
 
 
-@pytest.mark.parametrize(
-    ("size", "atlas"), [(3, "us-states"), (4, "uk-counties"), (5, "uk-counties")]
-)
+@cases(("size", "atlas"), [(3, "us-states"), (4, "uk-counties"), (5, "uk-counties")])
 def test_bingo_cards_differ_and_the_caller_has_all(size: int, atlas: str) -> None:
     whole = Atlas.load(atlas)
     sheets = bingo(atlas, cards=9, size=size, seed="class 7b")
@@ -738,8 +737,8 @@ def test_bingo_says_rightly_when_the_first_line_is_full() -> None:
 # Worksheets.
 
 
-@pytest.mark.parametrize("atlas", [*ATLASES, "world-cities"])
-@pytest.mark.parametrize(("paper", "size"), [("A4", 11), ("Letter", 16)])
+@cases("atlas", [*ATLASES, "world-cities"])
+@cases(("paper", "size"), [("A4", 11), ("Letter", 16)])
 def test_worksheets_ask_and_keys_answer(atlas: str, paper: str, size: float) -> None:
     for kind, number in kinds_of(atlas).items():
         quiz = Quiz.make(atlas, kinds=kind, questions=min(8, number), seed=kind)
@@ -839,7 +838,7 @@ def test_a_code_will_do() -> None:
 # What is wrong.
 
 
-@pytest.mark.parametrize(
+@cases(
     "make",
     [
         county_cards,
@@ -886,7 +885,7 @@ def test_letters_that_the_font_lacks(tmp_path: Path) -> None:
     assert "東京" in sheets.save(tmp_path / "cards.svg")[0].read_text("utf-8")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("make", "error", "message"),
     [
         (lambda: tile_map().save("map.png"), ValueError, r"\.pdf or \.svg"),

@@ -18,7 +18,7 @@ from adjoin.classroom import (
     ResultError,
     class_report,
 )
-from scaffold import ISLAND
+from scaffold import ISLAND, cases
 
 QUIZ = Quiz.make("uk-counties", nations="England", questions=16, seed=3)
 OTHER = Quiz.make("world-countries", editions="Europe", questions=8, seed=3)
@@ -158,7 +158,7 @@ DAMAGED: list[tuple[str, bytes, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "data", "message"), DAMAGED, ids=[d[0] for d in DAMAGED])
+@cases(("name", "data", "message"), DAMAGED)
 def test_a_damaged_file_is_named_and_the_others_are_reported(
     folder: Path, name: str, data: bytes, message: str
 ) -> None:
@@ -174,7 +174,7 @@ def test_a_damaged_file_is_named_and_the_others_are_reported(
     assert f"{name}.json" in report.html
 
 
-@pytest.mark.parametrize(
+@cases(
     ("change", "message"),
     [
         ({"version": 2}, "written by another version"),

@@ -19,7 +19,7 @@ from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page, script
 from adjoin.classroom.screen.widget import QuizBoard
 from adjoin.data.atlas import Atlas
 from adjoin.support.names import UnknownNameError
-from scaffold import ISLAND
+from scaffold import ISLAND, cases
 
 WALES = Quiz.make("uk-counties", nations="Wales", questions=9, seed=1)
 NAMES = ("</script><script>alert(1)</script>", "<b>Two</b>", "A & B", '"Four"', "Five@QUIZ@")
@@ -69,7 +69,7 @@ def test_names_cannot_break_the_page() -> None:
     assert data(page)["quiz"] == json.loads(json.dumps(made.to_json()))
 
 
-@pytest.mark.parametrize("projector", [False, True])
+@cases("projector", [False, True])
 def test_the_page_is_written_to_a_file_or_a_folder(tmp_path: Path, projector: bool) -> None:
     page = quiz_page(WALES, projector=projector, seconds=12)
     assert data(page)["options"] == {"projector": projector, "seconds": 12}
@@ -87,7 +87,7 @@ def test_a_file_must_be_a_page(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("seconds", [-1, 3601, float("nan"), float("inf"), True, "ten", None])
+@cases("seconds", [-1, 3601, float("nan"), float("inf"), True, "ten", None])
 def test_seconds_that_are_none(seconds: Any) -> None:
     with pytest.raises(ClassroomError, match="seconds is from 0"):
         quiz_page(WALES, projector=True, seconds=seconds)
@@ -129,7 +129,7 @@ def test_results_come_back() -> None:
     assert len(board.results) == 1
 
 
-@pytest.mark.parametrize(
+@cases(
     "content",
     [
         None,

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from adjoin.classroom import Book, Quiz, Scope
 from adjoin.classroom.spelling import LEADS, SHORT_NAMES, is_one_typo
 from adjoin.data.atlas import Atlas
 from adjoin.support.names import fold
+from scaffold import cases
 
 UK, WORLD, US = (Scope.make(name).book for name in Atlas.shipped())
 BOOKS = [UK, WORLD, US]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("book", "text", "key", "told"),
     [
         (UK, "Kent", "kent", ""),
@@ -80,7 +79,7 @@ def test_names_are_read(book: Book, text: str, key: str | None, told: str) -> No
     assert (reading.id, reading.correction or also) == (key, told)
 
 
-@pytest.mark.parametrize("nation", ["Wales", "Scotland", "Northern Ireland"])
+@cases("nation", ["Wales", "Scotland", "Northern Ireland"])
 def test_counties_are_read_in_their_other_language(nation: str) -> None:
     same = (
         "Gwynedd Conwy Powys Ceredigion Torfaen Rhondda Cynon Taf Blaenau Gwent Na h-Eileanan Siar"
@@ -99,7 +98,7 @@ def test_another_name_is_no_misspelling() -> None:
     assert '"Turkey" is also called Türkiye.' in str(grade)
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.atlas)
+@cases("book", BOOKS)
 def test_every_name_is_read_in_every_way_it_is_written(book: Book) -> None:
     atlas = Atlas.load(book.atlas)
     for region in atlas:
@@ -119,7 +118,7 @@ def test_every_name_is_read_in_every_way_it_is_written(book: Book) -> None:
         assert book.read(f"the {water.name}", "water").id == water.id
 
 
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.atlas)
+@cases("book", BOOKS)
 def test_a_typo_never_makes_another_name_of_it(book: Book) -> None:
     read = lost = 0
     exact = {**book.short["region"], **book.spellings["region"]}
@@ -153,7 +152,7 @@ def test_typos() -> None:
     assert not is_one_typo("abc", "cab")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("book", "text", "pieces"),
     [
         (UK, "Kent, Essex", ["Kent", "Essex"]),

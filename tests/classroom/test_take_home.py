@@ -22,6 +22,7 @@ from adjoin.classroom import ClassroomError, Quiz, facts_csv, flashcards, questi
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.support.names import UnknownNameError
+from scaffold import cases
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAP = re.compile(r"\{\{c(\d+)::(.+?)::(.+?)\}\}")
@@ -89,7 +90,7 @@ def plain(name: str) -> str:
 # Anki.
 
 
-@pytest.mark.parametrize("name", ATLASES)
+@cases("name", ATLASES)
 def test_every_border_is_asked_once_from_each_side_and_no_other(name: str) -> None:
     atlas = Atlas.load(name)
     notes = written(name).of("borders")
@@ -109,7 +110,7 @@ def test_every_border_is_asked_once_from_each_side_and_no_other(name: str) -> No
     }
 
 
-@pytest.mark.parametrize("name", ATLASES)
+@cases("name", ATLASES)
 def test_every_region_has_its_waters_nations_and_neighbours(name: str) -> None:
     atlas = Atlas.load(name)
     file = written(name)

@@ -17,6 +17,7 @@ import pytest
 from adjoin.classroom import KINDS, Quiz, Result, class_report, kinds_of
 from adjoin.cli import main
 from adjoin.data.atlas import Atlas
+from scaffold import cases
 
 ACTIONS = (
     *("worksheet", "quiz", "report", "map", "bingo", "cards"),
@@ -89,7 +90,7 @@ def test_alone_it_names_every_action(shell: Shell) -> None:
     assert max(map(len, text.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("action", ["", *ACTIONS])
+@cases("action", ["", *ACTIONS])
 def test_the_help_has_a_sentence_examples_and_where_to_read_on(shell: Shell, action: str) -> None:
     text = shell.output(*action.split(), "--help")
     name = f"adjoin classroom {action}".rstrip()
@@ -277,7 +278,7 @@ def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
 # Paper.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "title"),
     [
         (["map"], "tile map, blank"),
@@ -379,7 +380,7 @@ def test_play_is_against_a_gentle_opponent_with_a_small_deck(tmp_path: Path) -> 
 # Wrong input.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "message"),
     [
         (["worksheets"], "did you mean worksheet?"),
@@ -439,7 +440,7 @@ def test_the_page_for_teachers_has_a_recipe_for_every_action() -> None:
     assert {recipe[0] for recipe in recipes()} == set(ACTIONS)
 
 
-@pytest.mark.parametrize("recipe", [r for r in recipes() if r[0] != "play"], ids=" ".join)
+@cases("recipe", [r for r in recipes() if r[0] != "play"])
 def test_the_recipes_on_the_page_for_teachers_work(shell: Shell, recipe: list[str]) -> None:
     needs_pdf()
     pytest.importorskip("genanki", reason="files for Anki need `pip install adjoin[anki]`")

@@ -17,6 +17,7 @@ import adjoin
 from adjoin.cli import main
 from adjoin.cli.inputs import as_options
 from interfaces import COMMAND, ENVIRONMENT, output, run
+from scaffold import cases
 
 COMMANDS = (
     *("games", "play", "replay", "simulate", "tournament", "report", "train", "atlas"),
@@ -42,9 +43,14 @@ def test_the_version_is_the_package_s() -> None:
     assert output("--version").startswith("adjoin 0.")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_of_a_command_has_a_sentence_examples_and_where_to_read_on(command: str) -> None:
-    text = output(command, "--help")
+@cases("command", COMMANDS)
+def test_the_help_of_a_command_has_a_sentence_examples_and_where_to_read_on(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([command, "--help"])
+    assert end.value.code == 0
+    text = capsys.readouterr().out
     assert f"usage: adjoin {command}" in text
     examples = [line for line in text.splitlines() if line.startswith(f"  adjoin {command}")]
     assert len(examples) >= 3
@@ -201,9 +207,7 @@ def test_a_replay_is_stepped_through(tmp_path: Path) -> None:
     assert text.count("Enter, b, q or a number") == 2
 
 
-@pytest.mark.parametrize(
-    ("old", "new"), [('"seat":0', '"seat":1'), ('"action":', '"action":9'), ("{", "")]
-)
+@cases(("old", "new"), [('"seat":0', '"seat":1'), ('"action":', '"action":9'), ("{", "")])
 def test_a_replay_that_does_not_fit_is_a_fault_with_its_line(
     tmp_path: Path, old: str, new: str
 ) -> None:
@@ -249,7 +253,7 @@ def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> Non
 # What can go wrong.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "words"),
     [
         ("gmaes", 'unknown command "gmaes"; did you mean games?'),
@@ -336,7 +340,7 @@ def test_a_broken_pipe_is_quiet() -> None:
 @pytest.mark.skipif(
     signal.getsignal(signal.SIGINT) in (signal.SIG_IGN, None), reason="the parent ignores Ctrl-C"
 )
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "sign"),
     [
         ("play mapello --seed 1 --save match.jsonl", "match.jsonl"),

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import adjoin
-from scaffold import Variant, frozen, play_on, saves
+from scaffold import Variant, cases, frozen, play_on, saves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -180,7 +180,7 @@ def dropped_in_a_child(select: bool) -> int:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this platform has no fork")
-@pytest.mark.parametrize("select", [False, True])
+@cases("select", [False, True])
 def test_a_forked_child_drops_a_threaded_batch(
     select: bool, in_another_process: Callable[..., Any]
 ) -> None:
@@ -240,7 +240,7 @@ COPIERS: dict[str, Callable[[adjoin.Batch], adjoin.Batch]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_a_copy_goes_on_alike_and_leaves_the_original_alone(brief: Variant, copier: str) -> None:
     batch = brief.batch(num_lanes=5, seed=4, agents=caller_first(brief), rotate=True)
     play_on(batch, 15)

@@ -17,13 +17,13 @@ import adjoin
 from adjoin.envs.aec import AECEnv
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
-from scaffold import Variant, frozen, play_on, saves
+from scaffold import Variant, cases, frozen, play_on, saves
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-@pytest.mark.parametrize(
+@cases(
     ("keywords", "message"),
     [
         ({"num_lanes": 0}, "num_lanes = 0: must be 1 to"),
@@ -42,15 +42,14 @@ if TYPE_CHECKING:
             'agents = ["random", "random"]: must leave a seat to the caller; simulate() plays',
         ),
     ],
-    ids=str,
 )
 def test_what_is_out_of_range_is_refused(keywords: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
         adjoin.Batch("mapello", **keywords)
 
 
-@pytest.mark.parametrize("name", ["num_lanes", "threads", "max_decisions", "seed"])
-@pytest.mark.parametrize("value", [1.0, "1", None, [1]], ids=repr)
+@cases("name", ["num_lanes", "threads", "max_decisions", "seed"])
+@cases("value", [1.0, "1", None, [1]])
 def test_something_other_than_a_whole_number_is_refused(name: str, value: Any) -> None:
     with pytest.raises(TypeError, match=rf"^{name} = {re.escape(repr(value))}: .*whole number"):
         adjoin.Batch("mapello", **{name: value})
@@ -71,7 +70,7 @@ def test_a_misspelt_option_is_refused_with_the_right_ones(game: str) -> None:
         assert f"`{name}`" in str(refused.value)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "options"),
     [
         *(("mapello", {"setup": setup}) for setup in ("chess", 1, None)),
@@ -87,7 +86,6 @@ def test_a_misspelt_option_is_refused_with_the_right_ones(game: str) -> None:
         *(("domiphun", {"extra_starjoiners": extra}) for extra in (1, [-1, 0], ["one", 0], None)),
         *(("metro_domino", {"stations": stations}) for stations in ("london", 7, None, ["a"])),
     ],
-    ids=str,
 )
 def test_an_option_of_a_wrong_kind_is_refused_by_name(game: str, options: dict[str, Any]) -> None:
     name = next(iter(options))
@@ -114,7 +112,7 @@ def test_options_and_positions_that_are_nested_deeply_are_refused(game: str, dep
 NORTHERN_IRELAND = {"nations": ["Northern Ireland"]}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "same"),
     [
         ({}, {"players": 2, "table": (30, 20), "rounds": 2, "draw": "stuck", "transit_cards": 12}),
@@ -123,7 +121,6 @@ NORTHERN_IRELAND = {"nations": ["Northern Ireland"]}
         ({"staged": True}, {"staged": True, "first_nation": "england"}),
         ({"players": 5, **NORTHERN_IRELAND}, {"players": 5, "rounds": 5, **NORTHERN_IRELAND}),
     ],
-    ids=str,
 )
 def test_options_that_mean_the_same_give_the_same_game(
     options: dict[str, Any], same: dict[str, Any]
@@ -217,11 +214,7 @@ ILLEGAL: list[tuple[Callable[[Any], None], Any, str, str, str | None]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("call", "action", "message", "reason", "clause"),
-    ILLEGAL,
-    ids=lambda value: getattr(value, "__name__", ""),
-)
+@cases(("call", "action", "message", "reason", "clause"), ILLEGAL)
 def test_an_illegal_action_is_refused_with_reason_clause_and_what_is_legal(
     call: Callable[[Any], None], action: Any, message: str, reason: str, clause: str | None
 ) -> None:
@@ -237,7 +230,7 @@ def test_an_illegal_action_is_refused_with_reason_clause_and_what_is_legal(
         assert one.legal == ["d3", "c4", "f5", "e6"]
 
 
-@pytest.mark.parametrize("threads", [1, 3])
+@cases("threads", [1, 3])
 def test_an_illegal_action_in_any_lane_changes_no_lane_and_no_array(
     brief: Variant, threads: int
 ) -> None:
@@ -262,7 +255,7 @@ ON_A_LANE: dict[str, Callable[[adjoin.Batch, int], object]] = {
 }
 
 
-@pytest.mark.parametrize("call", ON_A_LANE)
+@cases("call", ON_A_LANE)
 def test_a_lane_out_of_range_is_refused(call: str) -> None:
     batch = adjoin.Batch("mapello", num_lanes=4)
     ON_A_LANE[call](batch, 3)
@@ -303,7 +296,7 @@ FOR_A_VIEWER: dict[str, Callable[[adjoin.Batch, int], object]] = {
 }
 
 
-@pytest.mark.parametrize("call", FOR_A_VIEWER)
+@cases("call", FOR_A_VIEWER)
 def test_a_viewer_out_of_range_is_refused(call: str) -> None:
     batch = adjoin.Batch("connections")
     FOR_A_VIEWER[call](batch, 2)
@@ -325,7 +318,7 @@ def test_a_wrong_number_of_seeds_is_refused() -> None:
     assert saves(batch) == before
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1", None, [1, -1], [1, 2.0]], ids=repr)
+@cases("seed", [-1, 2**64, 1.5, "1", None, [1, -1], [1, 2.0]])
 def test_something_other_than_a_seed_is_refused_by_reset(seed: Any) -> None:
     batch = adjoin.Batch("mapello", num_lanes=2)
     before = saves(batch)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import adjoin
-from scaffold import Variant, frozen, play_on, saves
+from scaffold import Variant, cases, frozen, play_on, saves
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,10 +171,9 @@ def calls_into(
     ]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "defect"),
     [(name, d) for name in NAMES for d in (DEFECTS if name == "reward" else OF_BYTES)],
-    ids=lambda value: value if isinstance(value, str) else value.__name__,
 )
 def test_an_array_to_fill_that_does_not_fit_is_refused(
     name: str, defect: Callable[[NDArray[Any]], Any]
@@ -186,7 +185,7 @@ def test_an_array_to_fill_that_does_not_fit_is_refused(
         assert_refused(call, name, fitting.shape, batch, [*bad, *out])
 
 
-@pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.__name__)
+@cases("defect", DEFECTS)
 def test_actions_that_do_not_fit_are_refused(defect: Callable[[NDArray[Any]], Any]) -> None:
     batch, out, actions = batch_in_play()
     bad = defect(actions)
@@ -198,9 +197,7 @@ def test_actions_that_do_not_fit_are_refused(defect: Callable[[NDArray[Any]], An
     assert_refused(lambda: batch.sample(bad), "actions", (LANES,), batch, [bad])
 
 
-@pytest.mark.parametrize(
-    "defect", [d for d in OF_BYTES if d is not read_only], ids=lambda defect: defect.__name__
-)
+@cases("defect", [d for d in OF_BYTES if d is not read_only])
 def test_a_choice_of_lanes_that_does_not_fit_is_refused(
     defect: Callable[[NDArray[Any]], Any],
 ) -> None:
@@ -221,7 +218,7 @@ def overlapping(out: adjoin.Buffers, first: str, second: str) -> adjoin.Buffers:
     )
 
 
-@pytest.mark.parametrize(("first", "second"), list(itertools.combinations(NAMES, 2)))
+@cases(("first", "second"), list(itertools.combinations(NAMES, 2)))
 def test_arrays_that_overlap_are_refused(first: str, second: str) -> None:
     batch, out, actions = batch_in_play()
     bad = overlapping(out, first, second)
@@ -237,7 +234,7 @@ def test_actions_that_lie_in_an_array_to_fill_are_refused() -> None:
     assert_refused(step, "reward", out.reward.shape, batch, [inside, *out])
 
 
-@pytest.mark.parametrize("out", [None, (), "abcde", tuple("abcde"), [1, 2, 3, 4, 5]], ids=repr)
+@cases("out", [None, (), "abcde", tuple("abcde"), [1, 2, 3, 4, 5]])
 def test_something_other_than_five_arrays_is_refused(out: Any) -> None:
     batch, _, actions = batch_in_play()
     before = saves(batch)

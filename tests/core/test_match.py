@@ -12,7 +12,7 @@ import pytest
 
 import adjoin
 from adjoin import Match
-from scaffold import RULEBOOK_SETUP, Variant
+from scaffold import RULEBOOK_SETUP, Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,7 +150,7 @@ def test_playing_after_the_end_is_refused(brief: Variant) -> None:
     assert match.history[-1] == last
 
 
-@pytest.mark.parametrize("action", [1.0, None, b"f5", ["f5"], True + 0j], ids=repr)
+@cases("action", [1.0, None, b"f5", ["f5"], True + 0j])
 def test_an_action_of_a_wrong_type_is_refused(action: Any) -> None:
     match = Match("mapello")
     with pytest.raises(TypeError, match="notation, or an id"):
@@ -168,7 +168,7 @@ def test_what_is_no_id_has_no_notation_and_the_other_way_round() -> None:
         match.action_id(3)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("action", [-1, 65, 2**70])
+@cases("action", [-1, 65, 2**70])
 def test_an_id_out_of_range_is_refused(action: int) -> None:
     match = Match("mapello")
     words = rf"^action {min(action, 2**63 - 1)}: ids are 0 to 64; legal: "
@@ -176,11 +176,7 @@ def test_an_id_out_of_range_is_refused(action: int) -> None:
         match.play(action)
 
 
-@pytest.mark.parametrize(
-    "keyword",
-    [{"num_lanes": 3}, {"threads": 2}, {"agents": [None, None]}, {"rotate": True}],
-    ids=str,
-)
+@cases("keyword", [{"num_lanes": 3}, {"threads": 2}, {"agents": [None, None]}, {"rotate": True}])
 def test_a_keyword_of_batches_is_no_option_of_a_match(keyword: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"unknown option `{next(iter(keyword))}`"):
         Match("mapello", **keyword)
@@ -368,7 +364,7 @@ COPIERS: dict[str, Callable[[Match], Match]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_a_copy_has_the_same_past_and_the_same_chance(brief: Variant, copier: str) -> None:
     match = in_play(brief)
     copied = COPIERS[copier](match)

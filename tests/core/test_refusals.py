@@ -10,6 +10,7 @@ import pytest
 
 import adjoin
 from adjoin.simulation.offline import trajectories
+from scaffold import cases
 
 any_adjoin: Any = adjoin
 PAIR = ["greedy", "random"]
@@ -87,7 +88,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "sentence"), REFUSALS, ids=[text for _, text in REFUSALS])
+@cases(("call", "sentence"), REFUSALS)
 def test_a_misplaced_argument_is_named_with_what_was_expected(
     call: Callable[[], Any], sentence: str
 ) -> None:

@@ -11,7 +11,7 @@ import pickle
 import pytest
 
 from adjoin import Match
-from scaffold import Variant
+from scaffold import Variant, cases
 
 
 def test_a_replay_gives_the_match_again_with_its_options(variant: Variant) -> None:
@@ -51,7 +51,7 @@ def test_a_replay_is_played_as_far_as_one_likes() -> None:
         Match.from_replay(match.replay(), -1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("number", "old", "new", "message"),
     [
         (1, "adjoin replay 2", "adjoin replay 1", "another version of adjoin"),

@@ -15,7 +15,7 @@ import pytest
 
 import adjoin
 from adjoin import Match
-from scaffold import THREE_IN_WALES, Variant, saves
+from scaffold import THREE_IN_WALES, Variant, cases, saves
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,7 +96,7 @@ COPIERS: dict[str, Callable[[Match], Match]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_a_copy_has_the_same_past(copier: str) -> None:
     match = TIMED.match(seed=4)
     for decisions in (0, 3, 4):

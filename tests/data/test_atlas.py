@@ -25,6 +25,7 @@ from adjoin.data.atlas import (
     UnknownNameError,
     Water,
 )
+from scaffold import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +73,7 @@ def build_problems(*arguments: Any) -> str:
 # Names.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("atlas", "text", "name"),
     [
         (UK, "kent", "Kent"),
@@ -112,7 +113,7 @@ def test_every_region_and_water_is_found_by_all_it_is_called(atlas: Atlas) -> No
         assert water.name not in atlas
 
 
-@pytest.mark.parametrize(
+@cases(
     ("atlas", "text", "message"),
     [
         (UK, "Kant", 'no region "Kant" in uk-counties; did you mean Kent?'),
@@ -287,7 +288,7 @@ def test_paths_are_all_the_shortest_ways(atlas: Atlas) -> None:
         assert atlas.distance(start, end) == len(ways[0]) - 1
 
 
-@pytest.mark.parametrize(
+@cases(
     ("start", "end", "why"),
     [
         ("Kent", "Shetland", "Shetland is an island in uk-counties, it borders no region"),
@@ -477,7 +478,7 @@ def test_names_ids_and_abbreviations_may_be_listed(tmp_path: Path) -> None:
     assert [region.borders for region in atlas] == [("y", "z"), ("x", "z"), ("x", "y")]
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         BENELUX,
@@ -512,7 +513,7 @@ def test_further_columns_are_kept(tmp_path: Path) -> None:
     assert atlas.nations == ("N",)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("columns", "nations"),
     [
         ("nation,edition,region,also_in", ("1", "4", "5")),
@@ -625,7 +626,7 @@ def test_lists_that_are_texts_are_refused() -> None:
 # What can be wrong with a file.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "message"),
     [
         # the file
@@ -692,7 +693,7 @@ def test_a_wrong_file_is_refused(tmp_path: Path, text: str | bytes, message: str
     assert problems(tmp_path, text) == message
 
 
-@pytest.mark.parametrize(
+@cases(
     ("waters", "message"),
     [
         ("", "sea.csv: the file is empty"),
@@ -762,7 +763,7 @@ def test_a_missing_file_is_the_systems_error(tmp_path: Path) -> None:
 # What can be wrong in Python.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "message"),
     [
         (([], []), "custom: no regions"),

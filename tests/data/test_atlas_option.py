@@ -15,7 +15,7 @@ import pytest
 from adjoin import Batch, Deck, Match, Stations
 from adjoin.data.atlas import Atlas, AtlasError
 from interfaces import everywhere
-from scaffold import ISLAND, play_on
+from scaffold import ISLAND, cases, play_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,20 +28,20 @@ OPTIONS: dict[str, Any] = {"players": 3, "table": (9, 7), "rounds": 2}
 EVERYWHERE = everywhere("mapominoes", "atlas", OPTIONS)
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
-@pytest.mark.parametrize("name", Atlas.shipped())
+@cases("where", EVERYWHERE)
+@cases("name", Atlas.shipped())
 def test_an_atlas_stands_for_its_name(name: str, where: str) -> None:
     assert EVERYWHERE[where](Atlas.load(name)) == EVERYWHERE[where](name)
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
+@cases("where", EVERYWHERE)
 def test_an_atlas_of_ones_own_stands_for_its_data(where: str) -> None:
     seen = EVERYWHERE[where](ISLAND)
     assert seen == EVERYWHERE[where](ISLAND.option())
     assert seen != EVERYWHERE[where]("us-states")
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
+@cases("where", EVERYWHERE)
 def test_atlases_differ(where: str) -> None:
     seen = [EVERYWHERE[where](name) for name in Atlas.shipped()]
     assert all(one != other for n, one in enumerate(seen) for other in seen[:n])
@@ -83,7 +83,7 @@ COPIERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_copies_keep_an_atlas_of_ones_own(copier: str) -> None:
     match = Match("mapominoes", seed=1, atlas=ISLAND, **OPTIONS)
     match.play_random(9)
@@ -143,7 +143,7 @@ OTHERS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("other", OTHERS)
+@cases("other", OTHERS)
 def test_a_save_is_refused_by_another_atlas(other: str) -> None:
     match = Match("mapominoes", atlas=ISLAND, **OPTIONS)
     match.play_random(6)
@@ -167,7 +167,7 @@ def altered(**changes: Any) -> dict[str, Any]:
     return {"custom": data}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("atlas", "message"),
     [
         (altered(borders=["mid"]), "borders North Head, but North Head does not"),
@@ -190,7 +190,6 @@ def altered(**changes: Any) -> dict[str, Any]:
         (None, "atlas"),
         (["us-states"], "atlas"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_atlas_that_contradicts_itself_is_refused(atlas: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^mapominoes: .*({message})"):
@@ -286,8 +285,8 @@ def custom(game: str, name: str) -> dict[str, Any]:
     return {"deck": data}
 
 
-@pytest.mark.parametrize("game", ["mapominoes", "metro_domino", "connections"])
-@pytest.mark.parametrize("name", NAMES, ids=ascii)
+@cases("game", ["mapominoes", "metro_domino", "connections"])
+@cases("name", NAMES)
 def test_raw_data_takes_the_names_that_build_leaves_alone(game: str, name: str) -> None:
     if built(name) == name:
         assert name in json.dumps(
@@ -298,7 +297,7 @@ def test_raw_data_takes_the_names_that_build_leaves_alone(game: str, name: str) 
         Batch(game, **custom(game, name))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("place", "change"),
     [
         ("atlas", lambda data: data.update(name="x\u202ey")),

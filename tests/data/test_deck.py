@@ -20,7 +20,7 @@ from adjoin.data import deck as module
 from adjoin.data.deck import Card, City, Deck, DeckError, UnknownNameError
 from adjoin.support.names import ident
 from interfaces import everywhere
-from scaffold import play_on
+from scaffold import cases, play_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -164,7 +164,7 @@ def test_the_id_need_not_be_like_the_name(tmp_path: Path) -> None:
     assert own.city("M") is own.city("minsk and co") is own.cities[5]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "hint"),
     [
         ("Lundon", "; did you mean London?"),
@@ -182,7 +182,7 @@ def test_an_unknown_city_is_named_with_those_near_it(text: str, hint: str) -> No
         assert isinstance(caught.value, KeyError)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "hint"),
     [
         ("Westen Europe", "; did you mean Western Europe or Eastern Europe?"),
@@ -341,7 +341,7 @@ def test_a_file_has_a_row_for_each_city_and_one_for_each_card(tmp_path: Path) ->
     assert texts(own) == "London/Warsaw Paris/Kyiv Mińsk & Co/Berlin Vienna Berlin/London"
 
 
-@pytest.mark.parametrize(
+@cases(
     "change",
     [
         lambda text: "\ufeff" + text,
@@ -462,7 +462,7 @@ def test_names_lose_what_cannot_be_shown() -> None:
     assert (own.cities[0].name, own.regions) == ("A B", {"w": "W"})
 
 
-@pytest.mark.parametrize(
+@cases(
     ("regions", "links", "pairs", "same"),
     [(1, 0, 1, 3), (2, 1, 3, 2), (3, 2, 3, 0), (6, 5, 12, 0), (12, 4, 24, 0), (12, 13, 21, 0)],
 )
@@ -497,7 +497,7 @@ def test_every_city_is_on_a_card_as_long_as_two_sides_are_enough() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "message"),
     [
         ({"regions": ["Paris"]}, "regions is a mapping from names to cities, got ['Paris']"),
@@ -528,7 +528,7 @@ def test_other_types_are_refused(arguments: Any, message: str) -> None:
 # What can be wrong with files.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("cities", "cards", "message"),
     [
         ("", TINY_CARDS, "own.csv: the file is empty"),
@@ -568,7 +568,7 @@ def test_files_that_are_no_tables_are_refused(
     assert problems(tmp_path, cities, cards) == message
 
 
-@pytest.mark.parametrize(
+@cases(
     ("row", "message"),
     [
         (",LONDON,,west,,,", ' (LONDON): the name "LONDON" is taken by own.csv, row 2 (London)'),
@@ -602,7 +602,7 @@ def test_four_regions_are_too_many(tmp_path: Path) -> None:
     assert len(read(tmp_path, f"{TINY}{more}z,Z,,x;y;west,,,\n").links) == 2
 
 
-@pytest.mark.parametrize(
+@cases(
     ("row", "message"),
     [
         ("5,,", ": 0 cities, expected 2"),
@@ -676,7 +676,7 @@ def test_problems_of_both_files_are_kept_and_ten_are_shown(tmp_path: Path) -> No
 # What can be wrong in Python.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("arguments", "message"),
     [
         ({"regions": {}}, "custom: no cities"),
@@ -778,7 +778,7 @@ OPTIONS: dict[str, Any] = {"players": 3, "max_turns": 9}
 EVERYWHERE = everywhere("connections", "deck", OPTIONS)
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
+@cases("where", EVERYWHERE)
 def test_a_deck_stands_for_its_name_or_its_data(where: str) -> None:
     shipped, ours = EVERYWHERE[where]("world-cities"), EVERYWHERE[where](OWN)
     assert EVERYWHERE[where](WORLD) == shipped
@@ -792,7 +792,7 @@ def test_a_deck_from_files_can_be_played(tmp_path: Path) -> None:
     assert EVERYWHERE["Match"](read_again) == EVERYWHERE["Match"](OWN)
 
 
-@pytest.mark.parametrize("deck", [WORLD, OWN], ids=lambda deck: deck.name)
+@cases("deck", [WORLD, OWN])
 def test_a_deck_is_played_as_it_is_described(deck: Deck) -> None:
     match = Match("connections", deck=deck, **OPTIONS)
     view = match.view()
@@ -834,7 +834,7 @@ COPIERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_copies_keep_a_deck_of_ones_own(copier: str) -> None:
     match = Match("connections", seed=1, deck=OWN, **OPTIONS)
     match.play_random(9)
@@ -880,7 +880,7 @@ OTHERS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("other", OTHERS)
+@cases("other", OTHERS)
 def test_a_save_is_refused_under_another_deck(other: str) -> None:
     match = Match("connections", deck=OWN, **OPTIONS)
     match.play_random(6)
@@ -909,7 +909,7 @@ def city(name: str, *regions: str) -> dict[str, Any]:
     return {"id": name, "name": name, "regions": list(regions)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("change", "message"),
     [
         (lambda data: data.pop("name"), "deck.custom: missing field `name`"),
@@ -947,13 +947,13 @@ def test_a_deck_that_contradicts_itself_is_refused(change: Any, message: str) ->
         Match("connections", deck=altered(change), **OPTIONS)
 
 
-@pytest.mark.parametrize("deck", ["moon", 7, None, ["world-cities"], {"own": {}}])
+@cases("deck", ["moon", 7, None, ["world-cities"], {"own": {}}])
 def test_what_is_no_deck_is_refused(deck: Any) -> None:
     with pytest.raises(ValueError, match=r"^connections: .*deck"):
         Match("connections", deck=deck)
 
 
-@pytest.mark.parametrize(("players", "cards"), [(3, 25), (4, 29), (5, 31), (6, 31)])
+@cases(("players", "cards"), [(3, 25), (4, 29), (5, 31), (6, 31)])
 def test_a_deck_needs_more_cards_than_are_dealt(players: int, cards: int) -> None:
     deck = Deck.build(many(8, 4))
     for number in (cards - 1, cards):

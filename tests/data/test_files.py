@@ -12,6 +12,7 @@ from adjoin.data import atlas, deck, stations
 from adjoin.data.files import read_json, write_table
 from adjoin.support import names
 from adjoin.support.wording import listed
+from scaffold import cases
 
 
 def test_names_are_folded_and_cleaned_whatever_they_are() -> None:
@@ -93,7 +94,7 @@ def test_names_that_look_like_formulas_read_back_in_every_table(tmp_path: Path) 
         assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
 
 
-@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
+@cases("text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000])
 def test_json_that_is_nested_deeply_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError, match=r"nested too deeply|Expecting"):
         read_json(text)

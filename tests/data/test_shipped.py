@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import adjoin
+from scaffold import cases
 
 DATA = Path(adjoin.__path__[0]) / "data"
 EDITIONS = ("Europe", "Africa", "Asia & Australasia", "Americas")
@@ -125,7 +126,7 @@ def entries(cell: str) -> list[str]:
 # Every table.
 
 
-@pytest.mark.parametrize("path", sorted(DATA.glob("*.csv")), ids=lambda path: path.name)
+@cases("path", sorted(DATA.glob("*.csv")))
 def test_a_file_is_plain(path: Path) -> None:
     data = path.read_bytes()
     data.decode("utf-8")
@@ -149,7 +150,7 @@ def test_ids_are_unique_and_plain(table: Table) -> None:
 
 
 @every_table
-@pytest.mark.parametrize("column", ["name", "abbreviation"])
+@cases("column", ["name", "abbreviation"])
 def test_names_are_unique(table: Table, column: str) -> None:
     count = Counter(row[column].casefold() for row in table.rows)
     assert [name for name, times in count.items() if times > 1 or not name] == []
@@ -242,7 +243,7 @@ def test_the_rule_sheets_examples_hold() -> None:
     assert single == {"cornwall", "city_of_london", "aberdeen", "fermanagh"}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("card", "others"),
     [
         ("orkney", ""),
@@ -283,7 +284,7 @@ def test_a_county_has_its_known_borders(card: str, others: str) -> None:
     assert sorted(UK.borders[card]) == sorted(others.split())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other"),
     [
         ("derbyshire", "warwickshire"),
@@ -298,7 +299,7 @@ def test_counties_that_only_come_close_do_not_border(one: str, other: str) -> No
     assert other not in UK.borders[one]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("nation", "borders"),
     [
         (
@@ -384,7 +385,7 @@ def test_the_world_has_323_borders_and_45_landlocked_countries() -> None:
     assert landlocked == set(LANDLOCKED.split())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("card", "others"),
     [
         ("chn", "afg btn hkg ind kaz kgz lao mac mmr mng npl pak prk rus tjk vnm"),
@@ -405,7 +406,7 @@ def test_a_country_has_its_known_borders(card: str, others: str) -> None:
     assert sorted(WORLD.borders[card]) == sorted(others.split())
 
 
-@pytest.mark.parametrize(
+@cases(
     ("water", "cards"),
     [
         ("caspian_sea", "aze irn kaz rus tkm"),
@@ -429,7 +430,7 @@ def test_the_us_has_51_cards_and_107_borders() -> None:
     assert len(US.borders["missouri"]) == len(US.borders["tennessee"]) == 8
 
 
-@pytest.mark.parametrize(
+@cases(
     ("card", "others"),
     [
         ("alaska", []),
@@ -442,7 +443,7 @@ def test_a_state_has_its_known_borders(card: str, others: list[str]) -> None:
     assert sorted(US.borders[card]) == others
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other"),
     [
         ("arizona", "colorado"),

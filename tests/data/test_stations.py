@@ -15,6 +15,7 @@ import pytest
 
 from adjoin.data import stations as module
 from adjoin.data.stations import Line, Station, Stations, StationsError, UnknownNameError
+from scaffold import cases
 
 NEW_YORK = Stations.load()
 HEADER = "station,name,line,length,min,max,no_doubles\n"
@@ -101,7 +102,7 @@ def test_the_id_need_not_be_like_the_name(tmp_path: Path) -> None:
     assert own["E"] is own["ost and ende"] is own.stations[1]
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "hint"),
     [
         ("Tines Sqare", "; did you mean Times Square?"),
@@ -231,7 +232,7 @@ def test_a_file_has_a_row_for_each_line(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     "text",
     [
         "\ufeff" + TINY,
@@ -307,7 +308,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stations", "message"),
     [
         ([3], "stations is a mapping from names to lines, got [3]"),
@@ -325,7 +326,7 @@ def test_other_types_are_refused(stations: Any, message: str) -> None:
 # What can be wrong with a file.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("text", "message"),
     [
         ("", "own.csv: the file is empty"),
@@ -369,7 +370,7 @@ def test_a_file_that_is_no_table_is_refused(
     assert problems(tmp_path, text) == message
 
 
-@pytest.mark.parametrize(
+@cases(
     ("rows", "message"),
     [
         ("-,A,A,3,,,", 'own.csv, row 2 (A): the station "-" has no letter and no digit'),
@@ -447,7 +448,7 @@ def test_all_problems_are_kept_and_ten_are_shown(tmp_path: Path) -> None:
 # What can be wrong in Python.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("stations", "message"),
     [
         ({}, "custom: no stations"),

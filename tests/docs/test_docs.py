@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import adjoin
-from scaffold import Variant
+from scaffold import Variant, cases
 
 ROOT = Path(__file__).parents[2]
 
@@ -52,21 +52,29 @@ def test_the_main_entry_points_have_examples() -> None:
     )
 
 
-def readme_blocks() -> list[str]:
-    return re.findall(
-        r"^```python\n(.*?)^```", (ROOT / "README.md").read_text("utf-8"), re.S | re.M
-    )
+def examples(path: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.S | re.M)
 
 
-def test_the_examples_of_the_readme_run_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+PAGES = [
+    path
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs" / "pages").rglob("*.md")))
+    if examples(path)
+]
+
+
+def test_the_readme_has_examples() -> None:
+    assert ROOT / "README.md" in PAGES
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_the_examples_of_a_page_run_in_order(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocks = readme_blocks()
-    assert blocks
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    for number, block in enumerate(blocks, 1):
-        exec(compile(block, f"README.md, example {number}", "exec"), names)
+    for number, block in enumerate(examples(path), 1):
+        exec(compile(block, f"{path.name}, example {number}", "exec"), names)
 
 
 def test_the_page_of_a_game_mentions_every_block_and_every_option(brief: Variant) -> None:
@@ -97,7 +105,7 @@ def documented_constants() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("name", adjoin.__all__)
+@cases("name", adjoin.__all__)
 def test_a_public_name_has_a_docstring(name: str) -> None:
     if name in CONSTANTS:
         assert name in documented_constants()
@@ -110,6 +118,6 @@ def test_a_public_name_has_a_docstring(name: str) -> None:
                 assert inspect.getdoc(value), f"{name}.{member}"
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if "._" not in name])
+@cases("name", [name for name in MODULES if "._" not in name])
 def test_a_public_module_has_a_docstring(name: str) -> None:
     assert importlib.import_module(name).__doc__

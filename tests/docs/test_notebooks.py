@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import re
 from pathlib import Path
@@ -13,9 +14,9 @@ from typing import Any
 
 import pytest
 
-jupytext = pytest.importorskip("jupytext", reason="notebooks need `pip install adjoin[dev]`")
-nbformat = pytest.importorskip("nbformat", reason="notebooks need `pip install adjoin[dev]`")
-nbclient = pytest.importorskip("nbclient", reason="notebooks need `pip install adjoin[dev]`")
+from scaffold import cases, skip_without
+
+skip_without("jupytext", "nbformat", "nbclient", "matplotlib")
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 SCRIPTS = sorted(FOLDER.glob("[0-9][0-9]_*.py"))
@@ -33,11 +34,15 @@ HEADER = """\
 MACHINE = re.compile(r"(?<![\w.])(/(home|root|tmp|work|usr|var|opt|Users)/|[A-Z]:\\)")
 SECONDS = 120
 
-each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+SHORT = ("01_first_steps", "07_batches_and_masks", "11_classroom_uk_counties")
+"""One for each kind of reader; the others run with `make test-long` and `make docs`."""
 
 
 def paired(script: Path) -> Any:
     """Return the notebook that a script makes: no outputs, and ids that follow from the cells."""
+    import jupytext
+    import nbformat
+
     notebook = jupytext.read(script, fmt="py:percent")
     seen: dict[str, int] = {}
     for cell in notebook.cells:
@@ -65,12 +70,10 @@ def written(outputs: list[Any]) -> str:
     return "\n".join(streams + shown)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def fonts() -> None:
     """Let matplotlib look for fonts now: it says so on stderr if it takes long."""
-    pytest.importorskip(
-        "matplotlib.font_manager", reason="notebooks need `pip install adjoin[dev]`"
-    )
+    importlib.import_module("matplotlib.font_manager")
 
 
 def test_there_is_a_script_for_every_notebook() -> None:
@@ -90,8 +93,10 @@ def test_the_page_about_them_names_each() -> None:
     assert re.findall(r"\]\((\w+)\.ipynb\)", page) == [script.stem for script in SCRIPTS]
 
 
-@each
+@cases("script", SCRIPTS)
 def test_a_pair_says_the_same(script: Path) -> None:
+    import nbformat
+
     notebook = paired(script)
     path = script.with_suffix(".ipynb")
     if os.environ.get("UPDATE_NOTEBOOKS"):
@@ -101,22 +106,31 @@ def test_a_pair_says_the_same(script: Path) -> None:
     )
 
 
-@each
+@cases("script", SCRIPTS)
 def test_it_begins_with_a_title_and_names_no_machine(script: Path) -> None:
     text = script.read_text(encoding="utf-8")
     assert text.startswith(HEADER)
     assert not MACHINE.search(text)
 
 
-@each
+@cases("script", SCRIPTS)
 def test_what_it_links_to_is_there(script: Path) -> None:
     links = re.findall(r"\]\((?!http)([^)#\s]+)", script.read_text(encoding="utf-8"))
     assert [link for link in links if not (FOLDER / link).exists()] == []
 
 
-@each
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(path, marks=[] if path.stem in SHORT else pytest.mark.long, id=path.stem)
+        for path in SCRIPTS
+    ],
+)
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.usefixtures("fonts")
 def test_it_runs(script: Path, tmp_path: Path) -> None:
+    import nbclient
+
     notebook = paired(script)
     where = {"metadata": {"path": str(tmp_path)}}
     client = nbclient.NotebookClient(

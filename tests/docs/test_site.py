@@ -8,18 +8,17 @@ import sys
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
 import adjoin
+from scaffold import cases, skip_without
 
-for needed in ("sphinx", "furo", "myst_nb", "anywidget", "pettingzoo"):
-    pytest.importorskip(needed, reason=f"the site needs {needed}: pip install 'adjoin[docs]'")
+skip_without("sphinx", "furo", "myst_nb", "anywidget", "pettingzoo")
 
+pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((ROOT / "docs" / "pages").rglob("*.md"))
 HEADINGS = [
     "At a glance",
     "Play",
@@ -151,7 +150,7 @@ def test_the_front_page_shows_every_game(site: Site) -> None:
         assert f"{door}.html" in front.links
 
 
-@pytest.mark.parametrize("game", adjoin.games())
+@cases("game", adjoin.games())
 def test_the_page_of_a_game_has_everything_under_fixed_headings(site: Site, game: str) -> None:
     page = site[f"games/{game}"]
     spec = adjoin.Spec.of(game, {})
@@ -175,7 +174,7 @@ def plain(text: str) -> str:
     return re.sub(r"[\s\"'“”‘’–-]", "", text)
 
 
-@pytest.mark.parametrize("game", adjoin.games())
+@cases("game", adjoin.games())
 def test_every_clause_is_on_the_rule_page(site: Site, game: str) -> None:
     rules = (ROOT / "src" / "games" / game / "RULES.md").read_text("utf-8")
     clauses = re.findall(r"\*\*([A-Z]{4}-\w+)\*\*", rules)
@@ -228,21 +227,7 @@ def test_a_folder_that_is_no_site_stays(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
 
 
-def examples(path: Path) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.S | re.M)
-
-
-@pytest.mark.parametrize("path", [p for p in PAGES if examples(p)], ids=lambda path: path.stem)
-def test_the_examples_of_a_page_run(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, Any] = {}
-    for number, block in enumerate(examples(path), 1):
-        exec(compile(block, f"{path.name}, example {number}", "exec"), names)
-
-
-@pytest.mark.parametrize("game", adjoin.games())
+@cases("game", adjoin.games())
 def test_the_examples_of_a_game_run(site: Site, game: str) -> None:
     text = (site.folder.parent / "work" / "source" / "games" / f"{game}.md").read_text("utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)

@@ -18,7 +18,7 @@ from adjoin.drawing import png
 from adjoin.envs.aec import AECEnv
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
-from scaffold import Variant
+from scaffold import Variant, cases
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,7 +107,7 @@ def test_a_look_is_in_the_png(tmp_path: Path) -> None:
         assert match.save_png(tmp_path / "look.png", **look).read_bytes() == picture
 
 
-@pytest.mark.parametrize("viewer", [-1, 9])
+@cases("viewer", [-1, 9])
 def test_a_viewer_who_does_not_exist_is_refused(viewer: int, tmp_path: Path) -> None:
     match = adjoin.Match("connections")
     message = f"^no seat {viewer}: the table has seats 0 to 2$"
@@ -118,7 +118,7 @@ def test_a_viewer_who_does_not_exist_is_refused(viewer: int, tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("scale", [0, -1, 10.5, float("nan"), float("inf")])
+@cases("scale", [0, -1, 10.5, float("nan"), float("inf")])
 def test_a_scale_out_of_range_is_refused(scale: float) -> None:
     with pytest.raises(ValueError, match=r"scale = .*: must be above 0 and at most 10"):
         adjoin.Match("mapello").png(scale=scale)
@@ -156,7 +156,7 @@ print(len(film.html) > 1000)
 """
 
 
-@pytest.mark.parametrize("module", ["resvg_py", "font_source_sans_pro", "PIL"])
+@cases("module", ["resvg_py", "font_source_sans_pro", "PIL"])
 def test_what_is_not_installed_is_named(module: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", HIDDEN, module],
@@ -173,7 +173,11 @@ def test_what_is_not_installed_is_named(module: str, tmp_path: Path) -> None:
 
 # Environments.
 
+two_games = pytest.mark.parametrize("game", ["mapello", "connections"])
+"""One with nothing hidden, and one with hands and more seats."""
 
+
+@two_games
 def test_a_frame_is_the_table_as_the_learner_sees_it(game: str) -> None:
     env = Env(game, render_mode="rgb_array", seat=1)
     _, info = env.reset(seed=5)
@@ -187,6 +191,7 @@ def test_a_frame_is_the_table_as_the_learner_sees_it(game: str) -> None:
     assert (second != first).any()
 
 
+@two_games
 def test_the_frame_of_an_aec_environment_is_the_table_as_the_seat_to_act_sees_it(
     game: str,
 ) -> None:
@@ -199,6 +204,7 @@ def test_the_frame_of_an_aec_environment_is_the_table_as_the_seat_to_act_sees_it
         env.step(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1])
 
 
+@two_games
 def test_a_vector_environment_gives_a_frame_a_row(game: str) -> None:
     env = VectorEnv(game, 3, render_mode="rgb_array", seat="rotate")
     env.reset(seed=0)
@@ -226,7 +232,7 @@ def test_the_modes_are_in_the_metadata() -> None:
         assert env.render() is None
 
 
-@pytest.mark.parametrize("environment", [Env, AECEnv, VectorEnv])
+@cases("environment", [Env, AECEnv, VectorEnv])
 def test_an_unknown_mode_is_refused(environment: Any) -> None:
     modes = "None, 'ansi', 'human', 'rgb_array'"
     with pytest.raises(ValueError, match=f"render_mode = 'rgb': must be one of {modes}"):

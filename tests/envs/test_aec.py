@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import adjoin
 from adjoin.envs.aec import AECEnv
-from scaffold import THREE_IN_WALES, Variant
+from scaffold import THREE_IN_WALES, Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,7 +168,7 @@ def test_an_agent_is_told_at_its_turn_what_it_earned_since_its_last_one(brief: V
     assert finished == env.possible_agents
 
 
-@pytest.mark.parametrize("players", range(2, 6))
+@cases("players", range(2, 6))
 def test_rewards_come_in_the_middle_of_a_match_too(players: int) -> None:
     env = AECEnv("mapominoes", **{**THREE_IN_WALES, "players": players, "rounds": players})
     env.reset(seed=players)
@@ -234,7 +234,7 @@ COPIERS: dict[str, Callable[[AECEnv], AECEnv]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_a_copy_in_mid_game_goes_on_alike(variant: Variant, copier: str) -> None:
     env = make(variant)
     env.reset(seed=3)
@@ -261,7 +261,7 @@ def test_a_seed_repeats_its_matches_one_after_another(brief: Variant) -> None:
         assert play(first, rngs[0], 20) == play(second, rngs[1], 20)
 
 
-@pytest.mark.parametrize("action", ["masked", "size", -1, -2, 2**31, 2**40, None])
+@cases("action", ["masked", "size", -1, -2, 2**31, 2**40, None])
 def test_an_illegal_action_raises_and_changes_nothing(brief: Variant, action: Any) -> None:
     env, other = make(brief), make(brief)
     env.reset(seed=1)
@@ -277,11 +277,7 @@ def test_an_illegal_action_raises_and_changes_nothing(brief: Variant, action: An
         assert play(env, rngs[0], 1) == play(other, rngs[1], 1)
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [float, str, lambda n: n + 0.5, lambda n: [n]],
-    ids=["float", "str", "half", "list"],
-)
+@cases("spoil", [float, str, lambda n: n + 0.5, lambda n: [n]])
 def test_something_other_than_a_whole_number_is_refused(spoil: Callable[[int], Any]) -> None:
     env = AECEnv("mapello")
     env.reset(seed=1)
@@ -302,7 +298,7 @@ def test_a_match_is_truncated_at_the_limit(brief: Variant) -> None:
     assert env.agents == []
 
 
-@pytest.mark.parametrize("mode", ["ansi", "human", None])
+@cases("mode", ["ansi", "human", None])
 def test_rendering_shows_the_table(
     brief: Variant, mode: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -322,7 +318,7 @@ def test_an_unknown_render_mode_or_option_is_refused() -> None:
         AECEnv("mapello", gmaes=2)  # type: ignore[call-arg]
 
 
-@pytest.mark.parametrize("keyword", ["seed", "num_lanes", "threads", "agents", "rotate"])
+@cases("keyword", ["seed", "num_lanes", "threads", "agents", "rotate"])
 def test_a_keyword_of_batches_is_no_option_of_an_environment(keyword: str) -> None:
     every: dict[str, Any] = {"seed": 5, "num_lanes": 3, "threads": 2, "rotate": True}
     every["agents"] = [None, None]

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import adjoin
-from scaffold import THREE_IN_WALES, VARIANTS, Variant
+from scaffold import ALL_VARIANTS, THREE_IN_WALES, Variant, cases
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this platform")
 openspiel = pytest.importorskip("adjoin.envs.openspiel")
@@ -94,7 +94,7 @@ def test_all_games_are_registered_and_can_be_loaded_by_name() -> None:
         assert len(loaded.new_initial_state().chance_outcomes()) == 65536
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@cases("variant", ALL_VARIANTS)
 def test_a_name_holds_all_options_and_leaves_out_what_the_game_has(variant: Variant) -> None:
     game = openspiel.load(variant.game, deals=3, max_decisions=77, **variant.options)
     spec = variant.match().spec
@@ -120,7 +120,7 @@ def test_parameters_are_options() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@cases(
     ("name", "says"),
     [
         ("adjoin_mapello(colour=3)", "Unknown parameter 'colour'"),
@@ -276,14 +276,13 @@ def test_with_perfect_recall_there_is_a_string_only() -> None:
     assert observer.string_from(state, 1) == state.information_state_string(1)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "depth"),
     [
         (openspiel.load("mapominoes", deals=8, players=3, **RING), 99),
         (openspiel.load("domiphun", deals=1000, first_seat=0), 1),
         (openspiel.load("metro_domino", deals=6, first_seat=1), 3),
     ],
-    ids=["mapominoes", "domiphun", "metro_domino"],
 )
 def test_an_information_state_is_what_a_player_has_seen(game: Any, depth: int) -> None:
     """The same string if and only if all actions and own observations were the same."""
@@ -499,7 +498,7 @@ def test_an_rl_environment_plays_a_match() -> None:
     assert sorted(step.rewards) in ([-1, 1], [0, 0])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("code", "result", "says"),
     [
         (
@@ -514,7 +513,6 @@ def test_an_rl_environment_plays_a_match() -> None:
             "this needs pyspiel: pip install 'adjoin[openspiel]'",
         ),
     ],
-    ids=["ends well", "not installed"],
 )
 def test_a_process_with_and_without_openspiel(code: str, result: int, says: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)

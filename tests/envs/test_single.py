@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 import adjoin
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
-from scaffold import AGENTS, SEATS, Variant, seat_of
+from scaffold import A_SHORT_SEARCH, Variant, cases, seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,10 +26,6 @@ def first_legal(_: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.intp
     """Play the legal action with the lowest id: a function as opponent."""
     lowest: NDArray[np.intp] = mask.argmax(axis=1)
     return lowest
-
-
-OPPONENTS = [pytest.param(agent, id=agent) for agent in AGENTS]
-OPPONENTS += [pytest.param(first_legal, id="function")]
 
 
 def name_of(game: str) -> str:
@@ -54,19 +50,24 @@ def test_the_checker_of_gymnasium_passes(
     check_env(make(variant, obs_mode="dict", seat="rotate").unwrapped)
 
 
-@pytest.mark.parametrize("opponents", OPPONENTS)
-@pytest.mark.parametrize("obs_mode", ["flat", "dict"])
-def test_the_checker_of_gymnasium_passes_with_every_opponent(
-    brief: Variant, opponents: Any, obs_mode: str, capsys: pytest.CaptureFixture[str]
+@cases(
+    ("opponents", "obs_mode", "seat"),
+    [
+        ("random", "flat", "first"),
+        ("greedy", "dict", "last"),
+        (A_SHORT_SEARCH, "flat", "rotate"),
+        (first_legal, "dict", "first"),
+    ],
+)
+def test_the_checker_of_gymnasium_passes_with_every_opponent_and_seat(
+    brief: Variant,
+    opponents: Any,
+    obs_mode: str,
+    seat: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    check_env(make(brief, opponents=opponents, obs_mode=obs_mode).unwrapped)
-
-
-@pytest.mark.parametrize("seat", SEATS)
-def test_the_checker_of_gymnasium_passes_for_every_seat(
-    brief: Variant, seat: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    check_env(make(brief, seat=seat_of(brief, seat)).unwrapped)
+    keywords = {"opponents": opponents, "obs_mode": obs_mode, "seat": seat_of(brief, seat)}
+    check_env(make(brief, **keywords).unwrapped)
 
 
 def test_make_and_make_vec_give_our_classes(brief: Variant) -> None:
@@ -149,7 +150,7 @@ def test_environments_without_a_seed_differ(brief: Variant) -> None:
     assert any(episode != episodes[0] for episode in episodes[1:])
 
 
-@pytest.mark.parametrize("action", ["masked", -1, "size", 2**31, 2**40, -(2**40)])
+@cases("action", ["masked", -1, "size", 2**31, 2**40, -(2**40)])
 def test_an_illegal_action_ends_the_episode_with_the_lowest_result_and_the_reason(
     brief: Variant, action: Any
 ) -> None:
@@ -170,7 +171,7 @@ def test_an_illegal_action_ends_the_episode_with_the_lowest_result_and_the_reaso
     assert "illegal_action" not in info
 
 
-@pytest.mark.parametrize("action", ["masked", -1, "size", 2**40])
+@cases("action", ["masked", -1, "size", 2**40])
 def test_an_illegal_action_raises_if_asked_to_and_changes_nothing(
     brief: Variant, action: Any
 ) -> None:
@@ -191,11 +192,7 @@ def test_an_illegal_action_raises_if_asked_to_and_changes_nothing(
         assert result == others
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [float, str, lambda n: n + 0.5, lambda _: None, lambda n: [n], lambda n: [n, n]],
-    ids=["float", "str", "half", "None", "list", "pair"],
-)
+@cases("spoil", [float, str, lambda n: n + 0.5, lambda _: None, lambda n: [n], lambda n: [n, n]])
 def test_something_other_than_a_whole_number_is_refused(spoil: Callable[[int], Any]) -> None:
     env = gymnasium.make(name_of("mapello"), disable_env_checker=True)
     _, info = env.reset(seed=1)
@@ -250,7 +247,7 @@ def test_the_limit_on_decisions_truncates(brief: Variant) -> None:
     assert (terminated, truncated) == (False, True)
 
 
-@pytest.mark.parametrize("mode", ["ansi", "human"])
+@cases("mode", ["ansi", "human"])
 def test_rendering_shows_the_table_as_the_learner_sees_it(
     brief: Variant, mode: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -267,7 +264,7 @@ def test_rendering_shows_the_table_as_the_learner_sees_it(
     assert printed == ("" if mode == "ansi" else text + "\n")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("keywords", "message"),
     [
         ({"seat": 9}, "seat = 9: must be 0 to"),
@@ -283,14 +280,13 @@ def test_rendering_shows_the_table_as_the_learner_sees_it(
         ({"num_envs": 0}, "= 0: must be 1 to"),
         ({"autoreset_mode": "Later"}, "Later"),
     ],
-    ids=str,
 )
 def test_a_wrong_keyword_is_refused(keywords: dict[str, Any], message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=message):
         VectorEnv("mapello", **keywords)
 
 
-@pytest.mark.parametrize("keyword", ["seed", "num_lanes", "agents", "rotate"])
+@cases("keyword", ["seed", "num_lanes", "agents", "rotate"])
 def test_a_keyword_of_batches_is_no_option_of_an_environment(keyword: str) -> None:
     every: dict[str, Any] = {"seed": 5, "num_lanes": 3, "rotate": True, "agents": [None, None]}
     for environment in (VectorEnv, Env):

@@ -15,7 +15,7 @@ from gymnasium.vector import AutoresetMode
 import adjoin
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
-from scaffold import AGENTS, ONE_CARD_EACH, SEATS, THREE_IN_WALES, Variant, seat_of
+from scaffold import AGENTS, ONE_CARD_EACH, SEATS, THREE_IN_WALES, Variant, cases, seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -208,10 +208,17 @@ def check_vector_env(make: Callable[[int | None], Any], steps: int = 150) -> Non
     assert checked.episodes >= ROWS
 
 
-@pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("obs_mode", ["flat", "dict"])
-@pytest.mark.parametrize("opponents", ["greedy", last_legal], ids=["greedy", "function"])
-@pytest.mark.parametrize("seat", SEATS)
+@cases(
+    ("mode", "obs_mode", "opponents", "seat"),
+    [
+        (AutoresetMode.NEXT_STEP, "flat", "greedy", "first"),
+        (AutoresetMode.NEXT_STEP, "dict", last_legal, "rotate"),
+        (AutoresetMode.SAME_STEP, "dict", "greedy", "rotate"),
+        (AutoresetMode.SAME_STEP, "flat", last_legal, "last"),
+        (AutoresetMode.DISABLED, "flat", last_legal, "first"),
+        (AutoresetMode.DISABLED, "dict", "greedy", "last"),
+    ],
+)
 def test_every_row_is_the_single_environment(
     brief: Variant, mode: AutoresetMode, obs_mode: str, opponents: Any, seat: str
 ) -> None:
@@ -225,8 +232,8 @@ def test_every_row_is_the_single_environment(
     check_vector_env(make)
 
 
-@pytest.mark.parametrize("mode", MODES, ids=str)
-def test_every_row_is_the_single_environment_with_all_options(
+@cases("mode", MODES)
+def test_every_row_is_the_single_environment_with_threads_and_a_limit(
     variant: Variant, mode: AutoresetMode
 ) -> None:
     keywords: dict[str, Any] = {
@@ -246,7 +253,7 @@ def test_every_row_is_the_single_environment_with_all_options(
 # Whole episodes, replayed on a batch of one lane without agents.
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@cases("seat", SEATS)
 def test_the_learner_sees_its_own_decisions_only_and_earns_the_result(
     brief: Variant, seat: str
 ) -> None:
@@ -287,8 +294,8 @@ def test_the_learner_sees_its_own_decisions_only_and_earns_the_result(
 SEATED = [(players, seat) for players in range(2, 6) for seat in (*range(players), "rotate")]
 
 
-@pytest.mark.parametrize("agent", AGENTS)
-@pytest.mark.parametrize(("players", "seat"), SEATED)
+@cases("agent", AGENTS)
+@cases(("players", "seat"), SEATED)
 def test_rewards_in_the_middle_of_a_match_add_up_to_the_result(
     players: int, seat: Any, agent: str
 ) -> None:
@@ -330,8 +337,8 @@ def test_rewards_in_the_middle_of_a_match_add_up_to_the_result(
     assert early > 0
 
 
-@pytest.mark.parametrize("opponents", ["random", last_legal], ids=["random", "function"])
-@pytest.mark.parametrize("seat", SEATS)
+@cases("opponents", ["random", last_legal])
+@cases("seat", SEATS)
 def test_what_is_lost_before_the_first_decision_counts_too(opponents: Any, seat: str) -> None:
     variant = Variant("mapominoes", ONE_CARD_EACH)
     keywords = {"opponents": opponents, "seat": seat_of(variant, seat)}
@@ -359,7 +366,7 @@ def play_others(batch: adjoin.Batch, out: adjoin.Buffers, learner: int, asked: l
         batch.step(action.astype(np.int32), out)
 
 
-@pytest.mark.parametrize("opponents", ["random", "greedy", last_legal], ids=["r", "g", "function"])
+@cases("opponents", ["random", "greedy", last_legal])
 def test_a_match_that_ends_before_the_learner_decides_is_passed_over(opponents: Any) -> None:
     variant = Variant("mapello", {"setup": "fixed", "walls": ONLY_BLACK_MOVES})
     env = vector_env(variant, 6, opponents=opponents, seat="rotate", illegal="raise")
@@ -396,7 +403,7 @@ def test_resetting_without_a_seed_goes_on_to_the_next_episode(brief: Variant) ->
     assert a.tolist() == b.tolist()
 
 
-@pytest.mark.parametrize("mode", MODES, ids=str)
+@cases("mode", MODES)
 def test_a_reset_mask_touches_the_chosen_rows_only(brief: Variant, mode: AutoresetMode) -> None:
     env = vector_env(brief, autoreset_mode=mode, opponents=last_legal, seat="rotate")
     other = vector_env(brief, autoreset_mode=mode, opponents=last_legal, seat="rotate")
@@ -436,7 +443,7 @@ def test_a_reset_mask_with_seeds_starts_the_chosen_rows_under_them(brief: Varian
     assert after[[0, 2, 3]].tolist() == before[[0, 2, 3]].tolist()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("mask", "error"),
     [
         ([True, True, True, True], TypeError),
@@ -445,7 +452,6 @@ def test_a_reset_mask_with_seeds_starts_the_chosen_rows_under_them(brief: Varian
         (np.ones((ROWS, 1), np.bool_), ValueError),
         (np.zeros(ROWS, np.bool_), ValueError),
     ],
-    ids=["list", "int8", "short", "two dimensions", "nothing chosen"],
 )
 def test_a_reset_mask_that_does_not_fit_is_refused(mask: Any, error: type[Exception]) -> None:
     env = VectorEnv("mapello", ROWS)
@@ -462,15 +468,13 @@ def test_the_first_reset_is_of_all_rows_and_comes_before_the_first_step() -> Non
         env.reset(options={"reset_mask": np.arange(ROWS) < 2})
 
 
-@pytest.mark.parametrize("seed", [[1, 2], [1, 2, 3, -1], -1, 2**64], ids=repr)
+@cases("seed", [[1, 2], [1, 2, 3, -1], -1, 2**64])
 def test_seeds_that_do_not_fit_are_refused(seed: Any) -> None:
     with pytest.raises(ValueError, match="seed"):
         VectorEnv("mapello", ROWS).reset(seed=seed)
 
 
-@pytest.mark.parametrize(
-    "actions", [[0], [0.0] * ROWS, [[0] * ROWS], ["0"] * ROWS, 0, None, [None] * ROWS], ids=repr
-)
+@cases("actions", [[0], [0.0] * ROWS, [[0] * ROWS], ["0"] * ROWS, 0, None, [None] * ROWS])
 def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
     env = VectorEnv("mapello", ROWS)
     env.reset(seed=0)
@@ -512,7 +516,7 @@ def play_an_episode(env: VectorEnv) -> None:
         over = bool(terminations[0] or truncations[0])
 
 
-@pytest.mark.parametrize("actions", [[-1], [-2], [10**6], [0, 0], [0.5], ["x"]], ids=repr)
+@cases("actions", [[-1], [-2], [10**6], [0, 0], [0.5], ["x"]])
 def test_a_function_that_answers_nonsense_is_refused(game: str, actions: Any) -> None:
     answers = iter([np.array(actions)] * 3)  # asked more often, it ends with StopIteration
     env = VectorEnv(game, 1, opponents=lambda *_: next(answers), seat=1)

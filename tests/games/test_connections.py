@@ -22,7 +22,7 @@ import adjoin
 from adjoin import Batch, Deck, Match
 from adjoin.envs.aec import AECEnv
 from interfaces import everywhere
-from scaffold import ORCHARD, Variant
+from scaffold import ORCHARD, Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,15 +60,15 @@ EVERYWHERE = {
 VALUES: dict[str, list[Any]] = {"trading": [True, False], "deals_each": [1, np.int64(2)]}
 
 
-@pytest.mark.parametrize("option", VALUES)
-@pytest.mark.parametrize("where", EVERYWHERE["trading"])
+@cases("option", VALUES)
+@cases("where", EVERYWHERE["trading"])
 def test_options_are_taken_through_every_interface(option: str, where: str) -> None:
     one, other = (EVERYWHERE[option][where](value) for value in VALUES[option])
     assert one != other
     assert EVERYWHERE[option][where](VALUES[option][1]) == other
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "message"),
     [
         ({"players": 7}, "players = 7: 3 to 6 play (CONN-3)"),
@@ -78,7 +78,6 @@ def test_options_are_taken_through_every_interface(option: str, where: str) -> N
             "deck: 26 cards are too few for 4 players with 7 each (CONN-3)",
         ),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_options_against_the_rules_are_refused(options: dict[str, Any], message: str) -> None:
     given = copy.deepcopy(options)
@@ -126,7 +125,7 @@ def moments(variant: Variant, stride: int) -> Iterator[Match]:
     assert phases == {*PHASES, "over"}
 
 
-@pytest.mark.parametrize(("deck", "players"), [(WORLD, 3), (WORLD, 6), (ORCHARD, 3)])
+@cases(("deck", "players"), [(WORLD, 3), (WORLD, 6), (ORCHARD, 3)])
 def test_action_ids_follow_from_cards_sides_and_places(deck: Deck, players: int) -> None:
     match = Match("connections", deck=deck, players=players)
     spec = match.spec
@@ -159,7 +158,7 @@ def test_action_ids_follow_from_cards_sides_and_places(deck: Deck, players: int)
     assert spec.observation["phase"].labels == tuple(PHASES)
 
 
-@pytest.mark.parametrize("variant", TABLES, ids=str)
+@cases("variant", TABLES)
 def test_an_observation_says_what_the_view_says_beginning_with_the_viewer(variant: Variant) -> None:
     spec = variant.match().spec
     seats = spec.seats
@@ -306,7 +305,7 @@ def test_a_picture_marks_what_can_be_played_and_what_is_chosen() -> None:
     assert match.svg(0).count(mark) == 2
 
 
-@pytest.mark.parametrize("seat", range(3))
+@cases("seat", range(3))
 def test_names_cannot_break_a_picture(seat: int) -> None:
     names = ["<b>", '"x" y', "A & B", "x" * 60]
     regions = {f"<{n}>": [f"{name} {n}" for name in names] for n in range(7)}
@@ -329,7 +328,7 @@ PLACES: dict[str, Callable[[int], tuple[Any, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("places", PLACES)
+@cases("places", PLACES)
 def test_cities_are_drawn_wherever_they_are(places: str) -> None:
     option = copy.deepcopy(ORCHARD.option())
     assert isinstance(option, dict)
@@ -352,7 +351,7 @@ def test_cities_are_drawn_wherever_they_are(places: str) -> None:
 # Greedy.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("pairs", "announced", "discarded"),
     [
         ("front", None, ["Vancouver/London"]),
@@ -372,7 +371,7 @@ def test_greedy_gets_rid_of_pairs_before_the_end(
     assert chosen == {f"discard {card}" for card in discarded}
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@cases("players", [3, 6])
 def test_greedy_ends_rounds_and_talks_of_few_trades(players: int) -> None:
     table = adjoin.simulate("connections", 12, "greedy", players=players)
     rounds = 12 * players

@@ -19,7 +19,7 @@ import adjoin
 from adjoin import Batch, Match
 from adjoin.envs.aec import AECEnv
 from interfaces import everywhere
-from scaffold import Variant
+from scaffold import Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,21 +51,21 @@ VARIANTS_EVERYWHERE = everywhere("domiphun", "variant", {"players": 3})
 HANDICAP_EVERYWHERE = everywhere("domiphun", "extra_starjoiners", {"players": 3, **ADVANCED})
 
 
-@pytest.mark.parametrize("where", VARIANTS_EVERYWHERE)
+@cases("where", VARIANTS_EVERYWHERE)
 def test_the_three_games_are_played_through_every_interface(where: str) -> None:
     seen = [VARIANTS_EVERYWHERE[where](variant) for variant in GAMES]
     assert all(seen[a] != seen[b] for a, b in ((0, 1), (0, 2), (1, 2)))
     assert [VARIANTS_EVERYWHERE[where](variant) for variant in GAMES] == seen
 
 
-@pytest.mark.parametrize("where", HANDICAP_EVERYWHERE)
+@cases("where", HANDICAP_EVERYWHERE)
 def test_a_handicap_is_given_through_every_interface(where: str) -> None:
     given = HANDICAP_EVERYWHERE[where]([0, 4, 0])
     assert HANDICAP_EVERYWHERE[where]((0, np.int64(4), 0)) == given
     assert HANDICAP_EVERYWHERE[where]([0, 0, 4]) != given
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "message"),
     [
         ({"variant": "chess"}, "variant: unknown value `chess`, expected one of `traditional`"),
@@ -75,7 +75,6 @@ def test_a_handicap_is_given_through_every_interface(where: str) -> None:
             "extra_starjoiners[1]: invalid value: integer `-1`",
         ),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_options_against_the_rules_are_refused(options: dict[str, Any], message: str) -> None:
     given = copy.deepcopy(options)
@@ -93,7 +92,7 @@ def test_options_against_the_rules_are_refused(options: dict[str, Any], message:
 # The greedy agent.
 
 
-@pytest.mark.parametrize(("others", "is_ahead"), [([3] * 4, True), ([3], False)])
+@cases(("others", "is_ahead"), [([3] * 4, True), ([3], False)])
 def test_the_greedy_agent_lets_the_path_die_only_where_that_wins(
     others: list[int], is_ahead: bool
 ) -> None:
@@ -134,7 +133,7 @@ def moments(variant: Variant, stride: int) -> Iterator[Match]:
     assert phases == ({"turn", "star", "plate", "place"} if advanced else {"turn"})
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "ends", "size"),
     [
         (TRADITIONAL, 2, 128),
@@ -143,7 +142,6 @@ def moments(variant: Variant, stride: int) -> Iterator[Match]:
         ({"fork": True, **ADVANCED}, 6, 471),
         ({"fork": True, "players": 4, "x_joiners": 3, **ADVANCED}, 14, 871),
     ],
-    ids=str,
 )
 def test_action_ids_follow_from_dominoes_ends_and_sides(
     options: dict[str, Any], ends: int, size: int
@@ -192,7 +190,7 @@ def flags(size: int, *places: int | None) -> list[int]:
     return [int(n in places) for n in range(size)]
 
 
-@pytest.mark.parametrize("variant", TABLES, ids=str)
+@cases("variant", TABLES)
 def test_an_observation_says_what_the_view_says_beginning_with_the_viewer(variant: Variant) -> None:
     spec = variant.match().spec
     seats = spec.seats

@@ -9,11 +9,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pytest
 
 from adjoin import Match
 from adjoin.data.atlas import Atlas
-from scaffold import THREE_IN_WALES, Variant
+from scaffold import THREE_IN_WALES, Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +33,7 @@ def moments(variant: Variant, seed: int) -> Iterator[Match]:
             match.play_random(1)
 
 
-@pytest.mark.parametrize("name", Atlas.shipped())
+@cases("name", Atlas.shipped())
 def test_blocks_are_labelled_with_the_names_of_the_atlas(name: str) -> None:
     atlas = Atlas.load(name)
     spec = Match("mapominoes", atlas=name, players=3, challenges=True).spec

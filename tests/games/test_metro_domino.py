@@ -22,7 +22,7 @@ from adjoin import Batch, Match
 from adjoin.data.stations import Line, Stations
 from adjoin.envs.aec import AECEnv
 from interfaces import everywhere
-from scaffold import SHUTTLE, Variant, play_on
+from scaffold import SHUTTLE, Variant, cases, play_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ def tiles(halves: list[list[int]]) -> list[tuple[int, ...]]:
 EVERYWHERE = everywhere("metro_domino", "stations", OPTIONS)
 
 
-@pytest.mark.parametrize("where", EVERYWHERE)
+@cases("where", EVERYWHERE)
 def test_stations_stand_for_their_name_or_their_data(where: str) -> None:
     shipped, ours = EVERYWHERE[where]("new-york"), EVERYWHERE[where](SHUTTLE)
     assert EVERYWHERE[where](NEW_YORK) == shipped
@@ -94,7 +94,7 @@ COPIERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("copier", COPIERS)
+@cases("copier", COPIERS)
 def test_copies_keep_stations_of_ones_own(copier: str) -> None:
     match = Match("metro_domino", seed=1, stations=SHUTTLE, **OPTIONS)
     match.play_random(9)
@@ -143,7 +143,7 @@ OTHERS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("other", OTHERS)
+@cases("other", OTHERS)
 def test_a_save_is_refused_under_other_stations(other: str) -> None:
     match = Match("metro_domino", stations=SHUTTLE, **OPTIONS)
     match.play_random(6)
@@ -181,14 +181,13 @@ def test_numbers_in_options_may_come_from_numpy() -> None:
 # Options that are refused.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("options", "message"),
     [
         ({"players": 5}, "players = 5: 2 to 4 play (METR-2)"),
         ({"stations": {"Start": [3]}}, "stations: unknown value `Start`"),
         ({"stations": {"custom": {}}}, "stations.custom: missing field `name`"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_options_against_the_rules_are_refused(options: dict[str, Any], message: str) -> None:
     given = copy.deepcopy(options)
@@ -224,7 +223,7 @@ def moments(variant: Variant) -> Iterator[Match]:
     assert phases == PHASES
 
 
-@pytest.mark.parametrize("stations", [NEW_YORK, SHUTTLE], ids=["new-york", "shuttle"])
+@cases("stations", [NEW_YORK, SHUTTLE])
 def test_blocks_are_labelled_with_the_names_of_tiles_lines_and_stations(stations: Stations) -> None:
     spec = Match("metro_domino", stations=stations, players=4).spec
     lines = tuple(
@@ -246,7 +245,7 @@ def test_blocks_are_labelled_with_the_names_of_tiles_lines_and_stations(stations
     assert [block.name for block in spec.actions.blocks] == words
 
 
-@pytest.mark.parametrize("stations", [NEW_YORK, SHUTTLE], ids=["new-york", "shuttle"])
+@cases("stations", [NEW_YORK, SHUTTLE])
 def test_action_ids_follow_tile_line_and_facing(stations: Stations) -> None:
     match = Match("metro_domino", stations=stations)
     spec = match.spec
@@ -265,7 +264,7 @@ def test_action_ids_follow_tile_line_and_facing(stations: Stations) -> None:
         assert match.notation(spec.actions[word].start) == word
 
 
-@pytest.mark.parametrize("variant", TABLES, ids=str)
+@cases("variant", TABLES)
 def test_an_observation_says_what_the_view_says_beginning_with_the_viewer(variant: Variant) -> None:
     spec = variant.match().spec
     by_seat = {block.name for block in spec.observation.blocks if block.by_seat}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import adjoin
+from scaffold import cases
 
 pyspiel: Any = pytest.importorskip(
     "pyspiel", reason="open_spiel, an independent Othello, has no wheel for this platform"
@@ -23,7 +24,7 @@ def board_of(state: Any) -> list[str]:
     return ["".join(row[1:9]).translate(SYMBOLS) for row in rows if row[0].isdigit()]
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@cases("chunk", range(4))
 def test_random_games_agree_with_openspiel(chunk: int) -> None:
     rng = random.Random(chunk)
     othello = pyspiel.load_game("othello")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from adjoin import Deck, Match
 from pictures import (
     SVG,
@@ -18,6 +16,7 @@ from pictures import (
     texts_in,
     words_in,
 )
+from scaffold import cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +44,7 @@ ORCHARD = Deck.build(
 )
 
 
-@pytest.mark.parametrize("players", [3, 6])
+@cases("players", [3, 6])
 def test_no_text_of_a_world_map_covers_another(players: int) -> None:
     names = 0
     for match in busy(players, 40):

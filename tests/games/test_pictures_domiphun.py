@@ -14,7 +14,7 @@ import pytest
 from adjoin import Match
 from adjoin.drawing.svg import measure
 from pictures import named, shown
-from scaffold import OPTIONS, Variant
+from scaffold import OPTIONS, Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -200,7 +200,7 @@ def test_the_compass_turns_along() -> None:
             assert np.dot(arm, way) == pytest.approx(np.linalg.norm(arm) * np.linalg.norm(way))
 
 
-@pytest.mark.parametrize("balance", [False, True])
+@cases("balance", [False, True])
 def test_how_it_stands_is_drawn_when_asked_for(balance: bool) -> None:
     for match, turn in itertools.product(constructions(10), TURNS):
         view = match.view("all")
@@ -275,7 +275,7 @@ def texts(svg: str) -> list[tuple[Box, str]]:
     return found
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@cases("variant", VARIANTS)
 def test_no_word_covers_another_or_leaves_the_picture(variant: Variant) -> None:
     for match, turn in zip(moments(variant, 3), itertools.cycle(TURNS), strict=False):
         svg = match.svg(turn=turn, balance=True)
@@ -294,7 +294,7 @@ def test_no_word_covers_another_or_leaves_the_picture(variant: Variant) -> None:
             assert across <= 0.5 or down <= 0.5, (said, other)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@cases("variant", VARIANTS)
 def test_the_paper_is_behind_everything(variant: Variant) -> None:
     for match in moments(variant, 20):
         title, paper = ElementTree.fromstring(match.svg())[:2]
@@ -304,7 +304,7 @@ def test_the_paper_is_behind_everything(variant: Variant) -> None:
         assert (wide, high) == size_of(match.svg())
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@cases("variant", VARIANTS)
 def test_places_are_the_viewers_pieces_and_what_all_can_see(variant: Variant) -> None:
     for match in moments(variant, 3):
         assert shown(match.svg("all")) == []
@@ -346,7 +346,7 @@ def test_what_was_played_last_has_a_heavy_frame() -> None:
     assert frames > 5
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@cases("variant", VARIANTS)
 def test_hidden_pieces_lie_face_down(variant: Variant) -> None:
     for match in moments(variant, 9):
         for seat in range(match.spec.seats):
@@ -373,7 +373,7 @@ def test_pieces_that_can_be_played_are_marked() -> None:
 # Looks.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("look", "error", "message"),
     [
         ({"turn": 4}, ValueError, "turn = 4: must be one of 0, 1, 2, 3"),

@@ -6,16 +6,14 @@ import re
 from collections import Counter
 from xml.etree import ElementTree
 
-import pytest
-
 from adjoin import Match
 from pictures import SVG, assert_legible, moments, texts_in
-from scaffold import OPTIONS, Variant
+from scaffold import OPTIONS, Variant, cases
 
 EMPTY = "\n".join(["." * 10] * 10)
 
 
-@pytest.mark.parametrize("options", OPTIONS["mapello"], ids=str)
+@cases("options", OPTIONS["mapello"])
 def test_no_word_covers_another_and_the_paper_is_behind_everything(options: dict[str, int]) -> None:
     for match in moments(Variant("mapello", options).match(seed=4), 4):
         svg = match.svg()

@@ -19,7 +19,7 @@ from pictures import (
     texts_in,
     words_in,
 )
-from scaffold import ISLAND
+from scaffold import ISLAND, cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def test_words_stay_on_their_cards_and_tiles(options: dict[str, Any]) -> None:
     assert checked > 10
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@cases("options", OPTIONS)
 def test_everything_that_is_possible_is_marked(options: dict[str, Any]) -> None:
     seen = set()
     for match in moments(options):
@@ -155,7 +155,7 @@ def test_a_table_of_many_columns_has_small_cards_with_their_abbreviations() -> N
     assert all(word in words for card in cards for word in card["abbreviation"].split())
 
 
-@pytest.mark.parametrize("name", Atlas.shipped())
+@cases("name", Atlas.shipped())
 def test_nations_have_marks_of_their_own_that_can_be_read(name: str) -> None:
     match = Match("mapominoes", atlas=name, seed=1)
     match.play_random(40)
@@ -200,7 +200,7 @@ def test_maps_and_cards_stay_the_same_while_the_table_grows() -> None:
 # Places.
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@cases("options", OPTIONS)
 def test_the_places_are_the_viewers_cards_and_all_empty_cells_beside_cards(
     options: dict[str, Any],
 ) -> None:
@@ -230,7 +230,7 @@ def test_the_places_are_the_viewers_cards_and_all_empty_cells_beside_cards(
                 assert len(cells) == len(beside - taken)
 
 
-@pytest.mark.parametrize("options", OPTIONS[:1] + OPTIONS[-1:], ids=str)
+@cases("options", OPTIONS[:1] + OPTIONS[-1:])
 def test_places_are_large_enough_to_click(options: dict[str, Any]) -> None:
     for match in moments(options):
         assert_large(match.svg())

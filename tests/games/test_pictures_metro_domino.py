@@ -22,6 +22,7 @@ from pictures import (
     shown,
     texts_in,
 )
+from scaffold import cases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,7 @@ def test_no_text_and_no_tile_of_a_metro_map_covers_another(options: dict[str, An
             assert_legible(svg, texts_in(svg) + tiles_in(svg), 1100)
 
 
-@pytest.mark.parametrize("options", METRO, ids=str)
+@cases("options", METRO)
 def test_tracks_go_straight_or_diagonally_and_never_cross(options: dict[str, Any]) -> None:
     for match in matches(options, 10):
         segments = []

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scaffold import SHORT_RUN
+from scaffold import SHORT_RUN, cases
 
 pytest.importorskip("jax", reason="the trainer needs `pip install adjoin[train]`")
 
@@ -65,8 +65,9 @@ def test_a_learner_beats_random_agents() -> None:
     assert after.low > 0.65, after
 
 
-@pytest.mark.parametrize("game", adjoin.games())
-@pytest.mark.parametrize("opponents", ["self", "random"])
+@pytest.mark.parametrize(
+    ("game", "opponents"), [*((game, "self") for game in adjoin.games()), ("connections", "random")]
+)
 def test_every_game_is_learned_from_by_every_seat(game: str, opponents: str) -> None:
     settings = dataclasses.replace(SHORT, opponents=opponents, decisions=1000)
     trainer = Trainer(game, settings=settings, **SMALL[game])
@@ -84,8 +85,8 @@ def test_the_same_seed_learns_the_same() -> None:
     assert len({short(seed).policy.digest for seed in (3, 4, 2**32 - 1, 2**64 - 1)}) == 4
 
 
-@pytest.mark.parametrize("opponents", ["self", "greedy"])
-@pytest.mark.parametrize("stop", [1, 2, 3, 4])
+@cases("opponents", ["self", "greedy"])
+@cases("stop", [1, 3])
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(
     tmp_path: Path, stop: int, opponents: str
 ) -> None:
@@ -147,7 +148,7 @@ trainer.run(path, progress=look)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only Unix kills so")
-@pytest.mark.parametrize("moment", ["learning", "writing"])
+@pytest.mark.parametrize("moment", [pytest.param("learning", marks=pytest.mark.long), "writing"])
 def test_a_run_that_was_killed_goes_on_from_its_checkpoint(tmp_path: Path, moment: str) -> None:
     path = tmp_path / "checkpoint.npz"
     script = STOPPED.replace("{settings}", repr(dataclasses.asdict(SHORT)))
@@ -311,7 +312,7 @@ def test_other_observations_are_refused(tmp_path: Path) -> None:
         Policy.load(path)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("trainer", "message"),
     [
         (lambda: Trainer("domiphun", seed=4, settings=SHORT), r"seed = 3, this run has 4"),
@@ -334,7 +335,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path, trainer: Any, me
     assert other.policy.digest == before
 
 
-@pytest.mark.parametrize("content", [b"", b"PK", b"not a checkpoint", None])
+@cases("content", [b"", b"PK", b"not a checkpoint", None])
 def test_other_files_are_refused(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "checkpoint.npz"
     if content is None:
@@ -352,7 +353,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
         Policy.load(path)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "message"),
     [
         ({"hidden0.weight": None}, r"action\.weight cannot be read \(expected 42 × 128 float32"),
@@ -372,7 +373,7 @@ def test_wrong_arrays_are_named_when_a_policy_is_read(
             Policy.load(with_arrays(path, **changes))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "message"),
     [
         ({"optimiser.1": None}, r"optimiser\.1 is missing"),
@@ -389,7 +390,7 @@ def test_wrong_arrays_are_named_when_a_run_goes_on(
     assert_refused_without_change(path, message)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("changes", "message"),
     [
         ({"decisions": "many"}, r"decisions = 'many': must be a whole number"),
@@ -461,7 +462,7 @@ def test_a_policy_is_no_checkpoint(tmp_path: Path) -> None:
         trainer.load(path)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("settings", "message"),
     [
         ({"num_lanes": 0}, r"num_lanes = 0: must be 1 to"),

@@ -50,10 +50,10 @@ from models.connections import (
 from scaffold import chunks
 
 DATA = Path(adjoin.__file__).parent / "data"
-CHUNKS = 4
-ROUNDS = 500
+CHUNKS = 8
+ROUNDS = 250
 """Rounds in a chunk, at least: 2,000 in all chunks. Every round of a match counts."""
-TABLES = 5_000
+TABLES = 2_500
 """Tables in a chunk, at least: 20,000 in all chunks."""
 
 WORDS = (ANNOUNCE, ACCEPT, JOIN, NO, DRAW, TAKE, PASS)

@@ -24,8 +24,8 @@ from models.mapello import (
 )
 from scaffold import chunks
 
-CHUNKS = 10
-GAMES = 500
+CHUNKS = 16
+GAMES = 313
 """Games in a chunk, at least: 5,000 in all chunks."""
 
 CORNERS = (0, 9, 90, 99)

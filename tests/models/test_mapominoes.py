@@ -43,8 +43,8 @@ from models.mapominoes import (
 from scaffold import chunks
 
 DATA = Path(adjoin.__file__).parent / "data"
-CHUNKS = 10
-MATCHES = 300
+CHUNKS = 8
+MATCHES = 375
 """Matches in a chunk: 3,000 in all chunks."""
 
 TABLES = [(3, 1), (1, 3), (2, 2), (3, 3), (5, 3), (4, 4), (7, 5), (9, 9), (62, 2), (30, 20)]

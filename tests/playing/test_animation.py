@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from adjoin import Animation, Match, animate
-from scaffold import THREE_IN_WALES, Variant
+from scaffold import THREE_IN_WALES, Variant, cases
 
 
 def film_of(page: str) -> Any:
@@ -46,7 +46,7 @@ def test_a_film_shows_the_start_and_the_table_after_every_decision(brief: Varian
         assert film_of(film.html)["captions"] == list(film.captions)
 
 
-@pytest.mark.parametrize("game", ["connections", "domiphun"])
+@cases("game", ["connections", "domiphun"])
 def test_hands_that_a_seat_may_not_see_are_only_in_the_film_for_all(game: str) -> None:
     match = Match(game, seed=3)
     match.play_random(8)
@@ -189,7 +189,7 @@ def test_a_gif_of_one_picture_and_with_long_captions(tmp_path: Path) -> None:
         assert left == right == [(160, paper)]
 
 
-@pytest.mark.parametrize("viewer", [-1, 9, True, None, "north"])
+@cases("viewer", [-1, 9, True, None, "north"])
 def test_a_viewer_who_does_not_exist_is_refused(viewer: Any) -> None:
     with pytest.raises(ValueError, match=f'viewer = {viewer!r}: must be "all" or 0 to 2'):
         animate(Match("connections"), viewer=viewer)
@@ -214,7 +214,7 @@ def test_a_wrong_look_is_refused(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-@pytest.mark.parametrize("name", ["match.mp4", "match", "match.html.txt", ".gif"])
+@cases("name", ["match.mp4", "match", "match.html.txt", ".gif"])
 def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
     message = re.escape(f"{tmp_path / name}: the name must end in .html or .gif")
     with pytest.raises(ValueError, match=message):
@@ -224,7 +224,7 @@ def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("fps", [0, -2, 51, True, float("nan")])
+@cases("fps", [0, -2, 51, True, float("nan")])
 def test_a_speed_out_of_range_is_refused(fps: float) -> None:
     with pytest.raises(ValueError, match=f"fps = {fps}: must be 0.1 to 50"):
         animate(Match("mapello"), fps=fps)

@@ -17,7 +17,7 @@ from adjoin.playing.board import Board
 from adjoin.playing.sessions import Session
 from interfaces import legal, names, play, receive, send, sent, unseen
 from pictures import shown
-from scaffold import THREE_IN_WALES, Variant
+from scaffold import THREE_IN_WALES, Variant, cases
 
 GARBAGE: list[Any] = [
     None, True, -1, 2**70, 0.5, "", "take", "cell a1", "no such place", "<g>", "\0", [], ["take"],
@@ -514,7 +514,7 @@ def test_whoever_hears_of_an_update_may_look_at_the_match() -> None:
 # What is typed.
 
 
-@pytest.mark.parametrize(
+@cases(
     ("keywords", "error", "words"),
     [
         ({"game": "mapelo"}, ValueError, 'did you mean "mapello"?'),

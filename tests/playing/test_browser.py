@@ -1,29 +1,23 @@
-"""The board in a real Chromium: JupyterLab, Voila and marimo, played by clicking.
+"""The board in a real Chromium, played by clicking: on a page of its own, and in the front ends.
 
-Needs chromium (on Debian: ``apt install chromium``) and ``pip install adjoin[dev]``.
+JupyterLab, Voila and marimo are tried with ``make test-long``; all need chromium.
 """
 
 from __future__ import annotations
 
+import copy
 import json
-import shutil
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
 import adjoin
-from interfaces import Server
+from interfaces import Server, in_chromium, show_widgets
+from scaffold import cases
 
-playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install playwright")
-for package in ("jupyterlab", "voila", "marimo", "nbformat"):
-    pytest.importorskip(package, reason=f"needs pip install {package}")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="needs chromium: apt install chromium"),
-    pytest.mark.filterwarnings("default::ResourceWarning"),
-]
+pytestmark = in_chromium
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "mapello": {"setup": "othello"},
@@ -32,7 +26,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "domiphun": {"variant": "advanced"},
     "connections": {"trading": False},
 }
-TITLES = {game: adjoin.Match(game).spec.title for game in (*OPTIONS, "ladder")}
+SHOWN: dict[str, dict[str, Any]] = {**OPTIONS, "ladder": {"you": [0, 1]}}
+"""The boards of a page; that of Mapello is there twice."""
+TITLES = {game: adjoin.Match(game).spec.title for game in SHOWN}
 NOISE = (
     "Failed to load resource: net::ERR_",  # icons of Voila, where there is no network
     "The getter for the shared module is not a function",  # Voila and other extensions of Jupyter
@@ -52,15 +48,18 @@ HIT = """place => {
 """A point of a place where nothing else lies above it."""
 
 
-# The servers.
+# The pages.
 
 
 def cell(game: str) -> str:
-    return f"import adjoin\n{game} = adjoin.play({game!r}, seed=1, **{OPTIONS[game]!r})\n{game}"
+    return f"import adjoin\n{game} = adjoin.play({game!r}, seed=1, **{SHOWN[game]!r})\n{game}"
 
 
 @pytest.fixture(scope="module")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Server]]:
+    for package in ("jupyterlab", "voila", "marimo"):
+        if find_spec(package) is None:
+            pytest.skip(f"needs pip install {package}")
     notebooks: Any = pytest.importorskip("nbformat")
     home = tmp_path_factory.mktemp("browser")
     settings = home / "settings" / "@jupyterlab"
@@ -74,8 +73,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Serv
     pages = home / "pages"
     pages.mkdir()
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    shared = 'adjoin.play("ladder", you=[0, 1], seed=1)'
-    cells = [notebooks.v4.new_code_cell(code) for code in (*map(cell, OPTIONS), "mapello", shared)]
+    cells = [notebooks.v4.new_code_cell(code) for code in (*map(cell, SHOWN), "mapello")]
     notebook = notebooks.v4.new_notebook(cells=cells, metadata=kernel)
     notebooks.write(notebook, pages / "boards.ipynb")
     app = home / "app.py"
@@ -98,14 +96,6 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Serv
         server.close()
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 class Page:
     """A page with boards, and what went wrong on it."""
 
@@ -116,6 +106,17 @@ class Page:
         self.page.on("pageerror", lambda error: self._note(str(error)))
         self.page.on("console", lambda line: self._note(line.text if line.type == "error" else ""))
         self.page.goto(address)
+
+    @classmethod
+    def of_boards(cls, chromium: Any) -> Page:
+        """Return a page with nothing but the boards."""
+        page = cls(chromium, "about:blank")
+        boards = {
+            game: adjoin.play(game, seed=1, **copy.deepcopy(options))
+            for game, options in SHOWN.items()
+        }
+        show_widgets(page.page, boards, [*boards, "mapello"])
+        return page
 
     def _note(self, error: str) -> None:
         if error and not any(noise in error for noise in NOISE):
@@ -165,17 +166,23 @@ def said(board: Any, words: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def open_page(chromium: Any, servers: dict[str, Server]) -> Iterator[Callable[[str], Page]]:
+def open_page(chromium: Any, request: pytest.FixtureRequest) -> Iterator[Callable[[str], Page]]:
     pages: dict[str, Page] = {}
+
+    def opened(host: str) -> Page:
+        if host == "boards":
+            return Page.of_boards(chromium)
+        page = Page(chromium, request.getfixturevalue("servers")[host].address())
+        if host == "lab":
+            page.page.locator(".jp-Notebook .cm-content").first.wait_for()
+            page.page.get_by_text("| Idle").wait_for()
+            page.page.locator('.lm-MenuBar-itemLabel:text-is("Run")').click()
+            page.page.locator('.lm-Menu-itemLabel:text-is("Run All Cells")').click()
+        return page
 
     def get(host: str) -> Page:
         if host not in pages:
-            pages[host] = page = Page(chromium, servers[host].address())
-            if host == "lab":
-                page.page.locator(".jp-Notebook .cm-content").first.wait_for()
-                page.page.get_by_text("| Idle").wait_for()
-                page.page.locator('.lm-MenuBar-itemLabel:text-is("Run")').click()
-                page.page.locator('.lm-Menu-itemLabel:text-is("Run All Cells")').click()
+            pages[host] = opened(host)
         return pages[host]
 
     yield get
@@ -183,41 +190,42 @@ def open_page(chromium: Any, servers: dict[str, Server]) -> Iterator[Callable[[s
         page.page.close()
 
 
-# JupyterLab.
-
-
-@pytest.fixture
-def lab(open_page: Callable[[str], Page]) -> Iterator[Page]:
-    page = open_page("lab")
+@pytest.fixture(params=["boards", pytest.param("lab", marks=pytest.mark.long)])
+def page(open_page: Callable[[str], Page], request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Boards on a page of their own, or in JupyterLab."""
+    page = open_page(request.param)
     yield page
     assert page.errors == []
 
 
-@pytest.mark.parametrize("game", OPTIONS)
-def test_in_jupyterlab_a_game_is_played_by_clicking(lab: Page, game: str) -> None:
-    assert lab.play(game, 8) >= 3
-    board = lab.board(game)
+# Playing.
+
+
+@cases("game", OPTIONS)
+def test_a_game_is_played_by_clicking(page: Page, game: str) -> None:
+    assert page.play(game, 8) >= 3
+    board = page.board(game)
     assert "seat 1 " in board.locator(".adjoin-log").inner_text()
 
 
-def test_a_click_that_is_not_legal_is_explained(lab: Page) -> None:
-    board = lab.board("mapello")
+def test_a_click_that_is_not_legal_is_explained(page: Page) -> None:
+    board = page.board("mapello")
     before = now(board)
     shut = board.locator(".adjoin-place:not(.adjoin-open)")
     for place in shut.all()[:20]:
-        lab.click(board, place)
+        page.click(board, place)
         said(board, "MAPE-")
         board.locator(".adjoin-answer").wait_for()
     assert now(board) == before
 
 
-def test_undo_and_hint(lab: Page) -> None:
-    board = lab.board("mapello")
+def test_undo_and_hint(page: Page) -> None:
+    board = page.board("mapello")
     before, picture = now(board), board.locator("svg").inner_html()
-    lab.play("mapello", 1)
+    page.play("mapello", 1)
     after = now(board)
     board.get_by_role("button", name="Undo").click()
-    lab.settle(board, after)
+    page.settle(board, after)
     said(board, "Taken back: ")
     assert now(board) != before
     assert board.locator(".adjoin-open").count() > 0
@@ -227,79 +235,79 @@ def test_undo_and_hint(lab: Page) -> None:
     assert board.locator(".adjoin-hinted").count() == 1
 
 
-def dealt(lab: Page, game: str, selector: str, more_than: int) -> Any:
+def dealt(page: Page, game: str, selector: str, more_than: int) -> Any:
     """Return the board of a new match in which there are more than so many of something."""
-    board = lab.board(game)
+    board = page.board(game)
     while board.locator(selector).count() <= more_than:
         before = now(board)
         board.get_by_role("button", name="New match").click()
-        lab.settle(board, before)
+        page.settle(board, before)
     return board
 
 
-def test_a_tile_is_picked_and_let_go_again(lab: Page) -> None:
-    board = dealt(lab, "metro_domino", ".adjoin-actions button", 12)
+def test_a_tile_is_picked_and_let_go_again(page: Page) -> None:
+    board = dealt(page, "metro_domino", ".adjoin-actions button", 12)
     before = now(board)
     tiles = board.locator('.adjoin-open[data-place^="tile "]')
-    lab.click(board, tiles.first)
-    lab.settle(board, before)
+    page.click(board, tiles.first)
+    page.settle(board, before)
     assert board.locator(".adjoin-mark-picked").count() == 1
     assert board.locator(".adjoin-mark-open").count() > 0
-    lab.page.keyboard.press("Escape")
-    lab.settle(board, (before[0], "1"))
+    page.page.keyboard.press("Escape")
+    page.settle(board, (before[0], "1"))
     assert now(board) == before
 
 
-def test_the_keyboard_alone_plays_a_move(lab: Page) -> None:
-    board, page = lab.board("mapello"), lab.page
+def test_the_keyboard_alone_plays_a_move(page: Page) -> None:
+    board, inner = page.board("mapello"), page.page
     active = "document.activeElement.dataset.place ?? ''"
     before = now(board)
     board.get_by_role("button", name="Hint").focus()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Shift+Tab")
-    start = page.evaluate(active)
+    inner.keyboard.press("Shift+Tab")
+    inner.keyboard.press("Shift+Tab")
+    start = inner.evaluate(active)
     assert start.startswith("cell ")
-    label = page.evaluate("document.activeElement.ariaLabel")
+    label = inner.evaluate("document.activeElement.ariaLabel")
     assert label == f"{start}, can be played"
-    there = [page.evaluate(active)]
+    there = [inner.evaluate(active)]
     for key, back in (("ArrowRight", "ArrowLeft"), ("ArrowDown", "ArrowUp")):
-        page.keyboard.press(key)
-        there.append(page.evaluate(active))
-        page.keyboard.press(back)
-        assert page.evaluate(active) == start
+        inner.keyboard.press(key)
+        there.append(inner.evaluate(active))
+        inner.keyboard.press(back)
+        assert inner.evaluate(active) == start
     assert len(set(there)) == 3
-    page.keyboard.press("Enter")
-    lab.settle(board, before)
-    assert page.evaluate(active) == start
+    inner.keyboard.press("Enter")
+    page.settle(board, before)
+    assert inner.evaluate(active) == start
     before = now(board)
-    page.keyboard.press("u")
-    lab.settle(board, before)
+    inner.keyboard.press("u")
+    page.settle(board, before)
     said(board, "Taken back: ")
-    page.keyboard.press("h")
+    inner.keyboard.press("h")
     said(board, "Hint: ")
 
 
-def test_many_actions_are_found_by_typing(lab: Page) -> None:
-    board = dealt(lab, "metro_domino", ".adjoin-actions button", 12)
+def test_many_actions_are_found_by_typing(page: Page) -> None:
+    board = dealt(page, "metro_domino", ".adjoin-actions button", 12)
     before = now(board)
     text = board.locator(".adjoin-actions button").last.inner_text()
     field = board.get_by_role("searchbox")
     field.fill(text)
     assert set(board.locator(".adjoin-actions button").all_inner_texts()) == {text}
     field.press("Enter")
-    lab.settle(board, before)
+    page.settle(board, before)
 
 
-def test_domiphun_is_turned_by_a_drag(lab: Page) -> None:
-    board, page = lab.board("domiphun"), lab.page
+def test_domiphun_is_turned_by_a_drag(page: Page) -> None:
+    board, inner = page.board("domiphun"), page.page
     picture = board.locator(".adjoin-picture svg")
     picture.scroll_into_view_if_needed()
     box, before = picture.bounding_box(), picture.inner_html()
-    page.mouse.move(box["x"] + 300, box["y"] + 12)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 220, box["y"] + 12, steps=4)
-    page.mouse.up()
-    page.wait_for_function(
+    inner.mouse.move(box["x"] + 300, box["y"] + 12)
+    inner.mouse.down()
+    inner.mouse.move(box["x"] + 220, box["y"] + 12, steps=4)
+    inner.mouse.up()
+    inner.wait_for_function(
         "([board, was]) => board.querySelector('.adjoin-picture svg').innerHTML !== was",
         arg=[board.element_handle(), before],
     )
@@ -307,10 +315,10 @@ def test_domiphun_is_turned_by_a_drag(lab: Page) -> None:
     board.locator('button[aria-pressed="true"]', has_text="Balance").wait_for()
 
 
-def test_a_second_view_stays_in_step(lab: Page) -> None:
-    boards = lab.page.locator(f'.adjoin-board[aria-label="{TITLES["mapello"]}"]')
+def test_a_second_view_stays_in_step(page: Page) -> None:
+    boards = page.page.locator(f'.adjoin-board[aria-label="{TITLES["mapello"]}"]')
     boards.nth(1).locator("svg").wait_for()
-    lab.play("mapello", 1)
+    page.play("mapello", 1)
     first, second = boards.all()
     assert now(second) == now(first)
     for part in (".adjoin-table", ".adjoin-status", ".adjoin-log"):
@@ -318,11 +326,11 @@ def test_a_second_view_stays_in_step(lab: Page) -> None:
         assert texts[0] == texts[1]
 
 
-def test_a_curtain_falls_between_two_people_at_one_board(lab: Page) -> None:
-    board = lab.board("ladder")
+def test_a_curtain_falls_between_two_people_at_one_board(page: Page) -> None:
+    board = page.board("ladder")
     cards = board.locator("svg [data-place]")
     own = cards.evaluate_all("places => places.map(place => place.dataset.place)")
-    lab.click(board, board.locator(".adjoin-open").first)
+    page.click(board, board.locator(".adjoin-open").first)
     ready = board.get_by_role("button", name="I am seat 1")
     ready.wait_for()
     assert cards.count() == 0
@@ -337,6 +345,7 @@ def test_a_curtain_falls_between_two_people_at_one_board(lab: Page) -> None:
 # Voila and marimo.
 
 
+@pytest.mark.long
 def test_voila_shows_all_five_boards_and_plays(open_page: Callable[[str], Page]) -> None:
     page = open_page("voila")
     for game in OPTIONS:
@@ -344,6 +353,7 @@ def test_voila_shows_all_five_boards_and_plays(open_page: Callable[[str], Page])
     assert page.errors == []
 
 
+@pytest.mark.long
 def test_marimo_plays(open_page: Callable[[str], Page]) -> None:
     page = open_page("marimo")
     assert page.play("metro_domino", 6) >= 3

@@ -16,7 +16,7 @@ import adjoin
 from adjoin.playing.sessions import Session
 from adjoin.playing.terminal import Terminal
 from interfaces import SHORT, names, output, run, unseen
-from scaffold import THREE_IN_WALES, Variant
+from scaffold import THREE_IN_WALES, Variant, cases
 
 SCRIPTED = {
     "mapello": [],
@@ -114,9 +114,7 @@ def test_a_script_that_ends_early_leaves_politely(tmp_path: Path) -> None:
 # What others must not see.
 
 
-@pytest.mark.parametrize(
-    ("game", "options"), [("metro_domino", []), ("connections", ["-o", "max_turns=3"])]
-)
+@cases(("game", "options"), [("metro_domino", []), ("connections", ["-o", "max_turns=3"])])
 def test_over_a_whole_game_no_hidden_card_is_named(
     game: str, options: list[str], tmp_path: Path
 ) -> None:
@@ -163,7 +161,7 @@ def test_people_at_one_terminal_are_alone_with_their_cards(terminal: Typist) -> 
 WALES: dict[str, Any] = {"nations": ["Wales"], "rounds": 1, "table": (8, 6)}
 
 
-@pytest.mark.parametrize(
+@cases(
     ("line", "words"),
     [
         ("why kent", "Kent: you do not hold that card\n  (rule MAPO-10)"),
@@ -248,7 +246,7 @@ def status(match: adjoin.Match) -> str:
     return str(Session(match, 0, "random").update()["status"])
 
 
-@pytest.mark.parametrize(
+@cases(
     ("returns", "words"),
     [
         ([1.0, -1.0], "You win."),

@@ -15,6 +15,7 @@ from adjoin.drawing.svg import INK, PAPER, SEATS, SOFT, fitted, measure, shorten
 from adjoin.reports.charts import WIDTH, Band, Chart, dots, heat, histogram, lines
 from adjoin.statistics.intervals import Interval, wilson
 from pictures import SVG, contrast
+from scaffold import cases
 
 LONG = "search(iterations=50000, playouts=random, depth=1000, explore=1.25)"
 WORDS = "A title of very many words, " * 6
@@ -231,7 +232,7 @@ def test_a_chart_is_saved_and_shown(tmp_path: Path) -> None:
         chart.save(tmp_path / "growth.png")
 
 
-@pytest.mark.parametrize(
+@cases(
     ("draw", "arguments", "words"),
     [
         (histogram, ([],), "at least one"),

@@ -19,7 +19,7 @@ from adjoin.cli import main
 from adjoin.reports.documents import Report, index
 from adjoin.reports.measured import _speed_of, _undecided, report
 from adjoin.statistics.intervals import games_needed
-from scaffold import BRIEF
+from scaffold import BRIEF, cases
 
 HEADINGS = [
     "At a glance",
@@ -199,7 +199,7 @@ def decisions_of(agent: str) -> tuple[adjoin.Table, adjoin.Table]:
     )
 
 
-@pytest.mark.parametrize("agent", ["random", "greedy"])
+@cases("agent", ["random", "greedy"])
 def test_choice_by_ply_is_that_of_a_recount(domiphun: Report, agent: str) -> None:
     table, _ = decisions_of(agent)
     band = domiphun.figures["choice"][agent]["by ply"]
@@ -212,7 +212,7 @@ def test_choice_by_ply_is_that_of_a_recount(domiphun: Report, agent: str) -> Non
     assert all(low <= y <= high for _, y, low, high in zip(*band.values(), strict=True))
 
 
-@pytest.mark.parametrize("agent", ["random", "greedy"])
+@cases("agent", ["random", "greedy"])
 def test_who_decides_first_and_leads_for_good_is_that_of_a_recount(
     domiphun: Report, agent: str
 ) -> None:
@@ -303,7 +303,7 @@ def test_progress_goes_up_to_all() -> None:
     assert heard[-1] == (100, 100)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("keywords", "words"),
     [
         ({"game": "chess"}, "chess"),

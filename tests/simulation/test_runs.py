@@ -14,7 +14,7 @@ import pytest
 
 import adjoin
 from adjoin import Table
-from scaffold import BRIEF, ONE_CARD_EACH, Variant
+from scaffold import BRIEF, ONE_CARD_EACH, Variant, cases
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,7 @@ def won(table: Table, agent: str) -> NDArray[Any]:
     return shares
 
 
-@pytest.mark.parametrize("record", ["episodes", "decisions"])
+@cases("record", ["episodes", "decisions"])
 def test_any_number_of_threads_gives_the_same_bytes(brief: Variant, record: str) -> None:
     keywords = {"agents": mixed(brief), "seed": 5, "record": record}
     one = simulate(brief, 40, **keywords)
@@ -200,8 +200,8 @@ def test_decisions_tell_the_match_again(variant: Variant) -> None:
         assert rewards[acted] == pytest.approx(returns[acted], abs=1e-5)
 
 
-@pytest.mark.parametrize("most", [1, 5, 10_000])
-@pytest.mark.parametrize("variant", [*SHORT, Variant("mapominoes", ONE_CARD_EACH)], ids=str)
+@cases("most", [1, 5, 10_000])
+@cases("variant", [*SHORT, Variant("mapominoes", ONE_CARD_EACH)])
 def test_the_rewards_of_every_seat_are_its_return(variant: Variant, most: int) -> None:
     keywords: dict[str, Any] = {"agents": mixed(variant), "seed": 2, "max_decisions": most}
     episodes = simulate(variant, 12, **keywords)
@@ -250,7 +250,7 @@ def test_greedy_beats_random_from_either_seat() -> None:
         assert seats["won"][mine].mean() >= 0.8
 
 
-@pytest.mark.parametrize("variant", ["traditional", "standard", "advanced"])
+@cases("variant", ["traditional", "standard", "advanced"])
 def test_greedy_wins_seventy_in_a_hundred_at_domiphun(variant: str) -> None:
     table = adjoin.simulate("domiphun", 1000, ["greedy", "random"], threads=2, variant=variant)
     assert (won(table, "greedy") == 1).mean() >= 0.7
@@ -263,7 +263,7 @@ SEARCHES: dict[str, tuple[int, str, dict[str, Any]]] = {
 """Games in which a short search is much better than greedy: how many, who, and options."""
 
 
-@pytest.mark.parametrize("game", SEARCHES)
+@cases("game", SEARCHES)
 def test_search_beats_greedy(game: str) -> None:
     games, search, options = SEARCHES[game]
     table = adjoin.simulate(game, games, [search, "greedy"], seed=1, threads=2, **options)
@@ -286,7 +286,7 @@ SEATED: dict[str, tuple[range, dict[str, Any]]] = {
 AT_THE_TABLE = [(game, players) for game, (numbers, _) in SEATED.items() for players in numbers]
 
 
-@pytest.mark.parametrize(("game", "players"), AT_THE_TABLE)
+@cases(("game", "players"), AT_THE_TABLE)
 def test_greedy_beats_random_from_every_seat_at_the_table(game: str, players: int) -> None:
     agents = ["greedy", *["random"] * (players - 1)]
     options: dict[str, Any] = {**SEATED[game][1], "players": players}
@@ -299,7 +299,7 @@ def test_greedy_beats_random_from_every_seat_at_the_table(game: str, players: in
         assert mine[:, seat].mean() > np.delete(mine, seat, axis=1).mean(axis=0).max()
 
 
-@pytest.mark.parametrize(("game", "players"), AT_THE_TABLE)
+@cases(("game", "players"), AT_THE_TABLE)
 def test_agents_keep_their_seats_without_rotation(game: str, players: int) -> None:
     options: dict[str, Any] = {**SEATED[game][1], "players": players}
     for seat in range(players):
@@ -365,7 +365,7 @@ def fails_late(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
     return first_legal(observations, masks)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("agent", "message"),
     [
         (lambda o, m: np.zeros(len(m), int), "action 0 is illegal: a1: a disc there would flip"),
@@ -376,7 +376,6 @@ def fails_late(observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[Any]:
         (lambda o, m: vars()["x"], "the agent raised KeyError: 'x'"),
         (fails_late, "the agent raised ZeroDivisionError: on purpose"),
     ],
-    ids=["illegal", "too large", "negative", "one number", "halves", "KeyError", "late"],
 )
 def test_a_function_that_fails_is_named_with_episode_and_decision(agent: Any, message: str) -> None:
     with pytest.raises(adjoin.SimulationError, match=message) as caught:
@@ -434,7 +433,7 @@ def test_whoever_hears_of_progress_can_stop_the_work() -> None:
         adjoin.simulate("mapello", 2**32 - 1, progress=enough)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("keywords", "message"),
     [
         ({"episodes": 0}, "^episodes = 0: must be 1 to"),
@@ -467,23 +466,20 @@ def test_whoever_hears_of_progress_can_stop_the_work() -> None:
         ({"game": "chess"}, 'unknown game "chess": the games are'),
         ({"game": "mapelo"}, 'unknown game "mapelo": did you mean "mapello"'),
     ],
-    ids=str,
 )
 def test_what_cannot_be_simulated_is_refused(keywords: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         adjoin.simulate(**{"game": "mapello", "episodes": 10, **keywords})
 
 
-@pytest.mark.parametrize(
-    "keywords", [{"episodes": 1.5}, {"agents": [None, "random"]}, {"agents": 7}]
-)
+@cases("keywords", [{"episodes": 1.5}, {"agents": [None, "random"]}, {"agents": 7}])
 def test_what_is_of_a_wrong_type_is_refused(keywords: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         adjoin.simulate(**{"game": "mapello", "episodes": 10, **keywords})
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
-@pytest.mark.parametrize("threads", [1, 3])
+@cases("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
+@cases("threads", [1, 3])
 def test_what_is_no_fault_of_an_agent_passes_through(
     error: type[BaseException], threads: int
 ) -> None:

@@ -22,11 +22,14 @@ import pytest
 
 import adjoin
 from adjoin import Table, _core
+from scaffold import cases
 
 
-@pytest.fixture(params=["episodes", "decisions"])
-def table(request: pytest.FixtureRequest, game: str) -> Table:
-    return adjoin.simulate(game, 30, "random", seed=3, record=request.param)
+@pytest.fixture(params=[("mapominoes", "episodes"), ("connections", "decisions")], ids=str)
+def table(request: pytest.FixtureRequest) -> Table:
+    """Rows of either kind, of games with many columns."""
+    game, record = request.param
+    return adjoin.simulate(game, 30, "random", seed=3, record=record)
 
 
 def as_lists(table: Table) -> dict[str, list[Any]]:
@@ -106,7 +109,7 @@ def test_a_pickled_table_comes_back(table: Table) -> None:
 NUMBERS = np.arange(3, dtype=np.int32)
 
 
-@pytest.mark.parametrize(
+@cases(
     ("columns", "labels", "error", "words"),
     [
         ({}, {}, ValueError, "at least one column"),
@@ -175,7 +178,7 @@ def named(action: int) -> Any:
     return agent
 
 
-@pytest.mark.parametrize(
+@cases(
     ("one", "other", "words"),
     [
         ({"game": "domiphun"}, {}, "of different games cannot be joined: domiphun and mapello"),
@@ -210,7 +213,7 @@ def several(game: str, **keywords: Any) -> list[Table]:
     ]
 
 
-@pytest.mark.parametrize("record", ["episodes", "decisions"])
+@cases("record", ["episodes", "decisions"])
 def test_a_joined_table_keeps_who_is_who(game: str, record: str) -> None:
     tables = several(game, record=record, max_decisions=60)
     joined = Table.join(tables)
@@ -312,7 +315,7 @@ def test_a_summary_is_of_the_chosen_rows() -> None:
         table[:0].summary()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("key", "error", "words"),
     [
         (3, TypeError, r"table\[3\]: its row is table\[3:4\]; .* a match is table.replay"),
@@ -441,8 +444,8 @@ def doubled(table: Any) -> Any:
     return table.set_column(at, "turns", [turns])
 
 
-@pytest.mark.parametrize("record", ["episodes", "decisions"])
-@pytest.mark.parametrize(
+@cases("record", ["episodes", "decisions"])
+@cases(
     ("damage", "message"),
     [
         (lambda path: path.write_bytes(b""), "is empty"),
@@ -588,7 +591,7 @@ print(table["turns"].sum())
 """
 
 
-@pytest.mark.parametrize(
+@cases(
     ("module", "call", "message"),
     [
         ("pandas", ["to_pandas"], "this needs pandas: pip install 'pandas'"),

@@ -24,11 +24,12 @@ from adjoin.statistics.intervals import (
     t_quantile,
     wilson,
 )
+from scaffold import IS_LONG, cases
 
 LEVELS = [0.5, 0.8, 0.9, 0.95, 0.99, 0.999]
 
 
-@pytest.mark.parametrize("freedom", [1, 2, *range(3, 31), 50, 100, 1000, 10**6])
+@cases("freedom", [1, 2, *range(3, 31), 50, 100, 1000, 10**6])
 def test_quantiles_of_t_agree_with_scipy(freedom: int) -> None:
     for level in LEVELS:
         ours, theirs = t_quantile((1 + level) / 2, freedom), stats.t.ppf((1 + level) / 2, freedom)
@@ -41,8 +42,8 @@ def test_quantiles_of_the_normal_distribution_agree_with_scipy() -> None:
         assert normal_quantile(probability) == pytest.approx(stats.norm.ppf(probability), abs=1e-9)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("trials", [1, 2, 7, 100, 12345])
+@cases("level", LEVELS)
+@cases("trials", [1, 2, 7, 100, 12345])
 def test_wilson_agrees_with_scipy(trials: int, level: float) -> None:
     for successes in {0, 1, trials // 3, trials - 1, trials}:
         theirs = stats.binomtest(successes, trials).proportion_ci(level, method="wilson")
@@ -65,8 +66,8 @@ def results(games: int) -> list[tuple[int, int, int]]:
     return [(w, d, games - w - d) for w in numbers for d in numbers if w + d <= games]
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("games", [1, 2, 7, 100, 12345])
+@cases("level", LEVELS)
+@cases("games", [1, 2, 7, 100, 12345])
 def test_a_share_without_draws_has_wilsons_interval(games: int, level: float) -> None:
     for wins in {0, 1, games // 3, games - 1, games}:
         ours = share(np.repeat([1, 0], [wins, games - wins]), level)
@@ -88,7 +89,7 @@ def score(p: float, wins: int, draws: int, losses: int) -> float:
     return games * ((wins + draws / 2) / games - p) ** 2 / variance
 
 
-@pytest.mark.parametrize(
+@cases(
     "seen", [(19, 1, 0), (12, 5, 3), (3, 14, 3), (0, 20, 0), (40, 3, 9), (1, 2, 30), (700, 90, 210)]
 )
 def test_a_score_test_just_rejects_the_ends_of_a_share(seen: tuple[int, int, int]) -> None:
@@ -99,7 +100,7 @@ def test_a_score_test_just_rejects_the_ends_of_a_share(seen: tuple[int, int, int
 
 
 def test_a_draw_instead_of_a_win_never_raises_an_end_nor_a_loss_instead_of_a_draw() -> None:
-    for games in range(1, 31):
+    for games in range(1, 31 if IS_LONG else 13):
         for wins, draws, losses in results(games):
             here = with_draws(wins, draws, losses)
             assert 0 <= here.low <= here.value <= here.high <= 1
@@ -126,8 +127,8 @@ def possible(draws: float) -> list[float]:
     return [p for p in (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1) if p + draws / 2 <= 1]
 
 
-@pytest.mark.parametrize("games", [20, 50])
-@pytest.mark.parametrize("draws", [0, 0.05, 0.1, 0.2])
+@cases("games", [20, 50])
+@cases("draws", [0, 0.05, 0.1, 0.2])
 def test_a_share_is_covered_as_often_as_its_interval_says(games: int, draws: float) -> None:
     found = results(games)
     for p in possible(draws):
@@ -141,6 +142,7 @@ def test_a_share_is_covered_as_often_as_its_interval_says(games: int, draws: flo
         assert covered >= (0.94 if draws else 0.91), "Wilson's own interval has 0.911 at 0.99"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("draws", [0, 0.1, 0.2])
 def test_a_share_of_many_games_is_covered_as_often_as_its_interval_says(draws: float) -> None:
     generator = np.random.default_rng(4)
@@ -162,7 +164,7 @@ def test_so_many_games_find_an_edge_with_the_chance_asked_for() -> None:
         games_needed(0.2, 0.9)
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@cases("level", LEVELS)
 def test_the_interval_of_a_mean_agrees_with_scipy(level: float) -> None:
     generator = np.random.default_rng(3)
     for count in (2, 3, 4, 10, 500):
@@ -209,7 +211,7 @@ def test_percentiles_hold_the_value() -> None:
     assert percentile(9, [1, 2, 3]) == pytest.approx((9, 1.05, 9))
 
 
-@pytest.mark.parametrize(
+@cases(
     ("function", "arguments", "words"),
     [
         (wilson, (0, 0), "trials = 0: must be 1 to"),
@@ -278,16 +280,19 @@ def fair() -> NDArray[Any]:
     return blocks(np.concatenate(won))
 
 
+@pytest.mark.long
 def test_wilson_covers_a_fair_coin_as_often_as_it_says(fair: NDArray[Any]) -> None:
     covered = [wilson(int(won.sum()), BLOCK).covers(0.5) for won in fair]
     assert 0.935 <= np.mean(covered) <= 0.965
 
 
+@pytest.mark.long
 def test_a_narrower_interval_covers_less(fair: NDArray[Any]) -> None:
     covered = [wilson(int(won.sum()), BLOCK, 0.5).covers(0.5) for won in fair]
     assert 0.45 <= np.mean(covered) <= 0.55
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "column"), [("domiphun", "decisions"), ("mapello", "score_0")])
 def test_the_interval_of_a_mean_covers_it_as_often_as_it_says(game: str, column: str) -> None:
     truth = float(adjoin.simulate(game, 400_000, seed=99, threads=2)[column].mean())

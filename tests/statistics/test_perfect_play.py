@@ -9,6 +9,7 @@ import pytest
 
 from adjoin import Match
 from adjoin.statistics.perfect_play import against_perfect, exactness, positions, value_of
+from scaffold import cases
 
 TINY: dict[str, Any] = {"setup": "othello", "size": 4}
 
@@ -63,7 +64,7 @@ def test_nobody_beats_a_perfect_player() -> None:
     assert match.replay() == Match("mapello", **TINY).replay()
 
 
-@pytest.mark.parametrize(
+@cases(
     ("game", "count", "depth", "message"),
     [
         ("mapello", 0, 8, "count = 0: must be 1 to"),

@@ -15,7 +15,7 @@ from scipy import stats
 import adjoin
 from adjoin.statistics.intervals import Interval, share
 from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
-from scaffold import BRIEF
+from scaffold import BRIEF, cases
 
 CASES: dict[str, tuple[str, list[str], dict[str, Any]]] = {
     "two seats": ("mapello", ["greedy", "random"], {}),
@@ -281,7 +281,7 @@ def test_matches_are_told_apart_by_start_actions_and_result(brief: Any) -> None:
         assert len(set(digests)) == len(different) >= len(set(courses))
 
 
-@pytest.mark.parametrize("record", ["episodes", "decisions"])
+@cases("record", ["episodes", "decisions"])
 def test_a_match_that_is_repeated_counts_once(record: Any) -> None:
     options: dict[str, Any] = {"setup": "othello", "record": record}
     table = adjoin.simulate("mapello", 200, [lowest, highest], **options)
