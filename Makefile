@@ -1,7 +1,5 @@
 # Every target sets up what it needs in .venv; python3 (3.10 or later), pip and cargo are all that has to be there.
-# `make demo`, `make test`, `make bench`, `make lint`, `make docs`, `make reports`, `make train`;
-# `make fuzz SECONDS=60` and `make sanitize` look for what tests do not think of, with a nightly toolchain;
-# `make clean` removes everything that was built.
+# `make` alone lists the targets: those with `## ` and a line behind them.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,99 +8,131 @@ OLDEST := .venv-oldest
 PEERS := .venv-peers
 LEARN := .venv-learn
 CLUSTER := .venv-cluster
+WHEEL := .venv-wheel
 RUN_RL := ADJOIN_RL=1 OMP_NUM_THREADS=1 PYTHONPATH=$(CURDIR)/python
 PIP := -m pip --disable-pip-version-check --quiet
-SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f 2>/dev/null)
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q
+BOTH_CORES := -n 2 --dist worksteal
+PARALLEL := $(MAKE) --jobs=2 --output-sync=target --no-print-directory
+CODE := python tests docs notebooks .github
+SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f -not -name '*.py*' 2>/dev/null)
 
 export CARGO_TERM_COLOR ?= auto
 
-.PHONY: demo test test-rust test-python test-oldest test-long test-rl fuzz fuzz-seeds sanitize bench docs reports train lint lint-rust lint-python format golden clean
+.DEFAULT_GOAL := help
+.PHONY: help demo quick quick-rust quick-python test test-rust test-python test-oldest test-long test-rl faults fuzz fuzz-seeds sanitize bench docs reports train lint lint-rust lint-python format golden wheel sdist clean
 
-demo: $(VENV)/.base
+help:
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.base  ## simulates every game, prints a table, saves pictures in out/
 	$(BIN)/python -m adjoin.demo
 
-test: test-rust test-python test-oldest
+# Both sides beside each other.
+quick: $(VENV)/.test  ## before each commit: format, lint, a smoke of every layer; within a minute
+	@$(PARALLEL) quick-rust quick-python
 
-test-rust:
+quick-rust:
+	cargo fmt --check
+	cargo clippy --quiet --all-targets --features python -- -D warnings
+	cargo test --quiet --lib --test golden
+
+quick-python: $(VENV)/.test
+	$(BIN)/ruff format --check --quiet $(CODE)
+	$(BIN)/ruff check --quiet $(CODE)
+	$(BIN)/mypy
+	$(PYTEST) -m smoke
+
+test:  ## all tests that people run
+	@$(PARALLEL) test-rust test-python
+	@$(MAKE) --no-print-directory test-oldest
+
+test-rust:  ## those of the core
 	cargo test --quiet
 
-test-python: $(VENV)/.dev $(VENV)/.browser
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q
+test-python: $(VENV)/.test $(VENV)/.browser  ## those of the package
+	$(PYTEST) $(BOTH_CORES)
 
-# The oldest Gymnasium and PettingZoo that learners still pin, with the same compiled module.
-test-oldest: $(VENV)/.dev $(OLDEST)/.done
-	ADJOIN_SHORT=1 PYTHONPATH=python $(OLDEST)/bin/python -m pytest -n 2 --dist worksteal -q tests/envs/test_single.py tests/envs/test_vector.py tests/envs/test_aec.py
+# With the same compiled module.
+test-oldest: $(VENV)/.test $(OLDEST)/.done  ## environments with the oldest Gymnasium and PettingZoo that learners pin
+	PYTHONPATH=python $(OLDEST)/bin/python -m pytest $(BOTH_CORES) -q tests/envs --ignore=tests/envs/test_openspiel.py
 
-# All chunks of the comparisons with the slow models and of the fuzzing; `make test` runs an eighth of them.
-test-long: $(VENV)/.dev
-	ADJOIN_LONG=1 $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/core/test_fuzz.py tests/models
+test-long: $(VENV)/.dev $(VENV)/.browser  ## everything at length: models, fuzzing, calibrations, notebooks, front ends, the site
+	ADJOIN_LONG=1 cargo test --quiet
+	ADJOIN_LONG=1 $(PYTEST) $(BOTH_CORES)
 
-# Learners and clusters, with the libraries themselves: several GB.
-test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done
+test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done  ## learners and clusters with PyTorch, RLlib and Ray themselves: several GB
 	$(RUN_RL) $(LEARN)/bin/python -m pytest -q tests/rl --ignore=tests/rl/test_ray.py --ignore=tests/rl/test_rllib.py
 	$(RUN_RL) $(CLUSTER)/bin/python -m pytest -q tests/rl/test_ray.py tests/rl/test_rllib.py tests/rl/test_learners_page.py
 
-# Whatever takes text or bytes, led by coverage: every target for so many seconds.
+faults: $(VENV)/.test  ## plants faults one by one, and says which test catches each; about an hour
+	$(BIN)/python tests/faults/run.py
+
 SECONDS ?= 60
-fuzz:
+fuzz:  ## coverage-guided fuzzing, SECONDS=60 a target; with a nightly toolchain
 	tests/fuzz/run $(SECONDS)
 
-# Writes the seeds anew that are made from the games; after a change of rules.
-fuzz-seeds:
+fuzz-seeds:  ## writes the seeds of the fuzzing anew, after a change of rules
 	cargo run --quiet --manifest-path tests/fuzz/Cargo.toml --example seeds
 
-# Races between the threads of a batch, and memory that is not ours.
-sanitize:
+sanitize:  ## races between threads, and memory that is not ours; with a nightly toolchain
 	tests/fuzz/sanitize
 
-bench: $(VENV)/.base $(PEERS)/.done
+bench: $(VENV)/.base $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, EnvPool and magpie
 	$(BIN)/python tests/benches/bench.py
 
-# The documentation, in site/.
-docs: $(VENV)/.dev
+docs: $(VENV)/.docs  ## the documentation with all notebooks run, in site/
 	$(BIN)/python docs/build.py
 
-# A measured page about every game, in reports/.
-reports: $(VENV)/.base
+reports: $(VENV)/.base  ## a measured page about every game, in reports/
 	$(BIN)/adjoin report
 
-# What a learner reaches in every game, in trained/. Ctrl-C stops it; the next run goes on.
-train: $(VENV)/.train
+train: $(VENV)/.train  ## learns every game from nothing, in trained/; can be stopped and goes on
 	OPENBLAS_NUM_THREADS=1 $(BIN)/adjoin train
 
-lint: lint-rust lint-python
+lint: lint-rust lint-python  ## format, clippy, ruff, mypy, stubtest
 
 lint-rust:
 	cargo fmt --check
 	cargo clippy --quiet --all-targets --features python -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 
-lint-python: $(VENV)/.dev
-	$(BIN)/ruff format --check python tests docs notebooks
-	$(BIN)/ruff check python tests docs notebooks
+lint-python: $(VENV)/.test
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest adjoin._core
 
-format: $(VENV)/.dev
+format: $(VENV)/.test  ## formats all sources
 	cargo fmt
-	$(BIN)/ruff format python tests docs notebooks
-	$(BIN)/ruff check --fix python tests docs notebooks
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
 
-# Rewrites the golden playthroughs; read the difference before you commit it.
-golden:
+# Read the difference before you commit it.
+golden: $(VENV)/.test  ## rewrites what tests compare with: playthroughs, notebooks, keywords of the games
 	UPDATE_GOLDEN=1 cargo test --quiet --test golden
+	UPDATE_OPTIONS=1 UPDATE_NOTEBOOKS=1 $(PYTEST) tests/core/test_options.py tests/docs/test_notebooks.py -k 'keywords_of_the_games or pair'
 
+# The zig compiler links against an old libc, so that the wheel runs on every Linux since 2014.
+wheel: $(WHEEL)/.done  ## a wheel for Linux in dist/, tried out; INTERPRETER=python3.14t for one without the lock
+	rm -f dist/*.whl
+	PATH="$(CURDIR)/$(WHEEL)/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 --out dist $(addprefix --interpreter ,$(INTERPRETER))
+	$(WHEEL)/bin/auditwheel show dist/*.whl
+	$(or $(INTERPRETER),$(WHEEL)/bin/python) .github/check_wheel.py dist/*.whl
+
+sdist: $(WHEEL)/.done  ## the source package in dist/, tried out
+	rm -f dist/*.tar.gz
+	$(WHEEL)/bin/maturin sdist --out dist
+	$(WHEEL)/bin/python .github/check_wheel.py dist/*.tar.gz
+
+# One optimised build of the module serves all that follows.
 $(VENV)/.base: $(SOURCES)
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP) install --editable .
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.base
-	$(BIN)/python $(PIP) install --no-compile --editable '.[dev]'
-	touch $@
-
-$(VENV)/.train: $(VENV)/.base
-	$(BIN)/python $(PIP) install --editable '.[train,progress]'
+$(VENV)/.test $(VENV)/.docs $(VENV)/.dev $(VENV)/.train: $(VENV)/.%: $(VENV)/.base
+	$(BIN)/python $(PIP) install --no-compile --editable '.[$*,progress]'
 	touch $@
 
 # A chromium for the tests of the boards; where it cannot be had, they say so and are skipped.
@@ -114,7 +144,7 @@ $(VENV)/.browser: $(VENV)/.base
 
 $(OLDEST)/.done: pyproject.toml
 	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python $(PIP) install gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist resvg_py pillow font-source-sans-pro
+	$(OLDEST)/bin/python $(PIP) install --no-compile gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist resvg_py pillow font-source-sans-pro
 	touch $@
 
 $(LEARN)/.done: tests/rl/learners.txt
@@ -130,8 +160,13 @@ $(CLUSTER)/.done: tests/rl/cluster.txt
 
 $(PEERS)/.done: tests/benches/peers.txt
 	test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
-	$(PEERS)/bin/python $(PIP) install --requirement tests/benches/peers.txt
+	$(PEERS)/bin/python $(PIP) install --requirement $<
 	touch $@
 
-clean:
-	rm -rf target out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so
+$(WHEEL)/.done:
+	test -x $(WHEEL)/bin/python || $(PYTHON) -m venv $(WHEEL)
+	$(WHEEL)/bin/python $(PIP) install 'maturin[zig]>=1.9.4,<2' auditwheel
+	touch $@
+
+clean:  ## removes everything that was built
+	rm -rf target dist out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) $(WHEEL) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so

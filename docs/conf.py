@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from traitlets import TraitType
 
+import adjoin
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 project = "adjoin"
+release = adjoin.__version__
 author = "the authors of adjoin"
 copyright = "the authors of adjoin. MIT or Apache-2.0"
 

@@ -22,6 +22,7 @@ PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (in
 
 from typing import TYPE_CHECKING
 
+from adjoin._core import __version__ as __version__
 from adjoin.core import (
     CUT_OFF,
     OVER,
@@ -42,7 +43,6 @@ from adjoin.core import (
 from adjoin.envs import describe, register
 from adjoin.support.lazy import lazy
 
-__version__ = "0.1.0"
 __all__ = [
     "CUT_OFF",
     "OVER",

@@ -24,6 +24,7 @@ __all__ = [
     "Match",
     "Session",
     "Table",
+    "__version__",
     "agents",
     "clean",
     "fold",
@@ -37,6 +38,9 @@ __all__ = [
     "simulate",
     "spec",
 ]
+
+__version__: Final[str]
+"""The version of the package, which Cargo.toml has."""
 
 MAX_CARDS: Final[int]
 """How many cards a deck of Connections may have."""

@@ -105,7 +105,7 @@ pub fn readable<'py, T: Element>(
     Ok(array)
 }
 
-const SHARED: &str = "one that shares memory with another of this call";
+const SHARED: &str = "one that shares memory with another of this call, or of one in another thread";
 
 fn expected<T: Element>(py: Python<'_>, name: &str, shape: &[usize]) -> String {
     format!("{name}: expected a {} array of shape {}", T::get_dtype(py), tuple(shape))

@@ -25,7 +25,8 @@ impl Batch {
         Self { any: Mutex::new(batch), lanes, widths }
     }
 
-    /// A call that panicked left a batch in which every lane is a match at some moment: nothing is broken.
+    /// To be called detached. A call that panicked left a batch in which every lane is a match at some moment: nothing is
+    /// broken.
     fn batch(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
         self.any.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,33 +106,35 @@ impl Batch {
     }
 
     /// Write the first caller's seat in every lane.
-    fn callers(&self, seats: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn callers(&self, py: Python<'_>, seats: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut seats = writable::<i8, ndarray::Ix1>("seats", seats, &[self.lanes])?;
-        Ok(self.batch().callers(all("seats", &mut seats)?)?)
+        let seats = all("seats", &mut seats)?;
+        Ok(py.detach(|| self.batch().callers(seats))?)
     }
 
     /// A new batch of copies of the given lanes.
-    fn select(&self, lanes: Entries<Index>) -> PyResult<Self> {
+    fn select(&self, py: Python<'_>, lanes: Entries<Index>) -> PyResult<Self> {
         let lanes = lanes.0.iter().map(|lane| lane.lane(self.lanes)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self::around(self.batch().select(&lanes)?))
+        Ok(Self::around(py.detach(|| self.batch().select(&lanes))?))
     }
 
     /// Guess anew what a seat has not seen.
-    fn resample_hidden(&self, viewer: Index, purpose: u32) -> PyResult<()> {
+    fn resample_hidden(&self, py: Python<'_>, viewer: Index, purpose: u32) -> PyResult<()> {
         let viewer = viewer.seat(self.widths.reward)?;
-        self.batch().resample_hidden(viewer, purpose);
+        py.detach(|| self.batch().resample_hidden(viewer, purpose));
         Ok(())
     }
 
     /// A copy of a lane as a match that begins there.
-    fn __getitem__(&self, lane: Index) -> PyResult<Match> {
-        Ok(Match::around(self.batch().get(lane.lane(self.lanes)?)?))
+    fn __getitem__(&self, py: Python<'_>, lane: Index) -> PyResult<Match> {
+        let lane = lane.lane(self.lanes)?;
+        Ok(Match::around(py.detach(|| self.batch().get(lane))?))
     }
 
     /// Put a copy of a match in the place of a lane.
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 hands it over so")]
-    fn __setitem__(&self, lane: Index, with: PyRef<'_, Match>) -> PyResult<()> {
+    fn __setitem__(&self, py: Python<'_>, lane: Index, with: PyRef<'_, Match>) -> PyResult<()> {
         let (lane, with) = (lane.lane(self.lanes)?, with.copied());
-        Ok(self.batch().set(lane, &*with)?)
+        Ok(py.detach(|| self.batch().set(lane, &*with))?)
     }
 }

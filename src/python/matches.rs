@@ -1,6 +1,7 @@
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt as _;
 use pyo3::types::{PyBytes, PyString};
 
 use super::arrays::{all, writable};
@@ -44,22 +45,24 @@ impl Match {
 
     /// A copy of what it holds.
     pub fn copied(&self) -> Box<dyn AnyMatch> {
-        self.game().copy(None)
+        self.game(|game| game.copy(None))
     }
 
-    fn game(&self) -> MutexGuard<'_, Box<dyn AnyMatch>> {
-        self.game.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Does something with the match, while no other thread does. `act` must not call Python.
+    fn game<T>(&self, act: impl FnOnce(&mut dyn AnyMatch) -> T) -> T {
+        let game = Python::attach(|py| self.game.lock_py_attached(py));
+        act(&mut **game.unwrap_or_else(PoisonError::into_inner))
     }
 
     fn viewer(&self, viewer: Option<Index>) -> PyResult<Option<Seat>> {
-        let seats = self.game().num_seats();
+        let seats = self.game(|game| game.num_seats());
         Ok(viewer.map(|viewer| viewer.seat(seats)).transpose()?)
     }
 
     fn id(&self, action: &ActionLike) -> PyResult<i64> {
         match action {
             ActionLike::Id(Index(id)) => Ok(*id),
-            ActionLike::Text(text) => Ok(self.game().parse(text)? as i64),
+            ActionLike::Text(text) => Ok(self.game(|game| game.parse(text))? as i64),
         }
     }
 }
@@ -81,62 +84,62 @@ impl Match {
 
     /// The match so far as JSON lines.
     fn replay(&self) -> PyResult<String> {
-        Ok(replay::write(&**self.game())?)
+        Ok(self.game(|game| replay::write(game))?)
     }
 
     /// What stays the same.
     fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_object(py, &self.game().spec())
+        to_object(py, &self.game(|game| game.spec()))
     }
 
     /// Decisions after which the match is cut off.
     #[getter]
     fn max_decisions(&self) -> u32 {
-        self.game().max_decisions()
+        self.game(|game| game.max_decisions())
     }
 
     /// Seed, lane, episode and decisions.
     fn address(&self) -> (u64, u32, u32, u32) {
-        let address = self.game().address();
+        let address = self.game(|game| game.address());
         (address.seed, address.lane, address.episode, address.decisions)
     }
 
     /// The seat to act; None when the match is over or cut off.
     #[getter]
     fn to_act(&self) -> Option<usize> {
-        self.game().to_act().map(Seat::index)
+        self.game(|game| game.to_act()).map(Seat::index)
     }
 
     /// What each seat has earned so far.
     #[getter]
     fn returns(&self) -> Vec<f32> {
-        self.game().returns()
+        self.game(|game| game.returns())
     }
 
     /// How far ahead each seat is.
     fn standing(&self) -> Vec<i32> {
-        self.game().standing()
+        self.game(|game| game.standing())
     }
 
     /// What was played, in the game's notation; "timeout" where the time ran out.
     fn history(&self) -> Vec<String> {
-        let game = self.game();
-        let words = |action: Option<usize>| match action {
-            Some(id) => game.say(id).notation.to_string(),
-            None => "timeout".to_owned(),
-        };
-        game.history().iter().map(|turn| words(turn.action)).collect()
+        self.game(|game| {
+            let words = |action: Option<usize>| match action {
+                Some(id) => game.say(id).notation.to_string(),
+                None => "timeout".to_owned(),
+            };
+            game.history().iter().map(|turn| words(turn.action)).collect()
+        })
     }
 
     /// What each decision was, in words, with those before it that it belongs to.
     fn sentences(&self) -> Vec<String> {
-        captions(&**self.game())
+        self.game(|game| captions(game))
     }
 
     /// How the match ended, in words.
     fn result(&self) -> String {
-        let game = self.game();
-        result(&**game, &numbered(game.num_seats()))
+        self.game(|game| result(game, &numbered(game.num_seats())))
     }
 
     /// The pictures of the start and of the table after every decision.
@@ -160,26 +163,25 @@ impl Match {
 
     /// The ids of the legal actions.
     fn legal_ids(&self) -> Vec<usize> {
-        self.game().legal()
+        self.game(|game| game.legal())
     }
 
     /// The legal actions in the game's notation.
     fn legal(&self) -> Vec<String> {
-        let game = self.game();
-        game.legal().into_iter().map(|id| game.say(id).notation.to_string()).collect()
+        self.game(|game| game.legal().into_iter().map(|id| game.say(id).notation.to_string()).collect())
     }
 
     /// Play one action.
     fn play(&self, action: ActionLike) -> PyResult<()> {
         let id = self.id(&action)?;
-        Ok(self.game().play(id)?)
+        Ok(self.game(|game| game.play(id))?)
     }
 
     /// Play uniform random legal actions: so many, or until the match is over.
     #[pyo3(signature = (decisions))]
     fn play_random(&self, py: Python<'_>, decisions: Option<u32>) -> PyResult<()> {
-        py.detach(|| {
-            let mut game = self.game();
+        let played = py.detach(|| {
+            let mut game = self.game.lock().unwrap_or_else(PoisonError::into_inner);
             let mut left = decisions.map_or(u64::MAX, u64::from);
             while left > 0 && game.to_act().is_some() {
                 let action = game.sample();
@@ -187,68 +189,70 @@ impl Match {
                 left -= 1;
             }
             Ok::<_, Error>(())
-        })?;
-        Ok(())
+        });
+        Ok(played?)
     }
 
     /// Let the time of the seat to act run out.
     fn timeout(&self) -> PyResult<()> {
-        Ok(self.game().time_out()?)
+        Ok(self.game(|game| game.time_out())?)
     }
 
     /// Why an action cannot be played now: an `IllegalActionError` that is not raised; None if it can.
     fn why_not(&self, py: Python<'_>, action: ActionLike) -> PyResult<Option<Py<PyAny>>> {
         let id = self.id(&action)?;
-        let error = self.game().why_not(id);
+        let error = self.game(|game| game.why_not(id));
         Ok(error.map(|error| PyErr::from(error).into_value(py).into_any()))
     }
 
     /// An action in the game's notation.
     fn notation(&self, action: Index) -> PyResult<String> {
-        let game = self.game();
-        let id = usize::try_from(action.0).ok().filter(|&id| id < game.num_actions());
-        let unknown = || Error::Config {
-            name: "action",
-            value: action.0.to_string(),
-            allowed: format!("ids are 0 to {}", game.num_actions() - 1),
-        };
-        Ok(game.say(id.ok_or_else(unknown)?).notation.to_string())
+        let said = self.game(|game| {
+            let id = usize::try_from(action.0).ok().filter(|&id| id < game.num_actions());
+            let unknown = || Error::Config {
+                name: "action",
+                value: action.0.to_string(),
+                allowed: format!("ids are 0 to {}", game.num_actions() - 1),
+            };
+            id.map(|id| game.say(id).notation.to_string()).ok_or_else(unknown)
+        });
+        Ok(said?)
     }
 
     /// The id of an action in the game's notation.
     fn parse(&self, text: &str) -> PyResult<usize> {
-        Ok(self.game().parse(text)?)
+        Ok(self.game(|game| game.parse(text))?)
     }
 
     /// The table, for a terminal.
     #[pyo3(signature = (viewer))]
     fn text(&self, viewer: Option<Index>) -> PyResult<String> {
         let viewer = self.viewer(viewer)?;
-        Ok(self.game().text(viewer))
+        Ok(self.game(|game| game.text(viewer)))
     }
 
     /// The table, for a program.
     #[pyo3(signature = (viewer))]
     fn view<'py>(&self, py: Python<'py>, viewer: Option<Index>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = self.viewer(viewer)?;
-        to_object(py, &self.game().view(viewer))
+        to_object(py, &self.game(|game| game.view(viewer)))
     }
 
     /// The table as an SVG picture; a value for each look of the game.
     #[pyo3(signature = (viewer, looks))]
     fn svg(&self, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<String> {
         let viewer = self.viewer(viewer)?;
-        Ok(self.game().picture(viewer, Looks(&looks)).svg)
+        Ok(self.game(|game| game.picture(viewer, Looks(&looks)).svg))
     }
 
     /// What a seat knows and may do, written over an observation row and a mask.
     fn observe(&self, viewer: Index, observation: &Bound<'_, PyAny>, mask: &Bound<'_, PyAny>) -> PyResult<()> {
-        let game = self.game();
-        let viewer = viewer.seat(game.num_seats())?;
-        let width = |array: &Bound<'_, PyAny>| array.len();
-        let mut row = writable::<u8, ndarray::Ix1>("observation", observation, &[width(observation)?])?;
-        let mut flags = writable::<i8, ndarray::Ix1>("mask", mask, &[game.num_actions()])?;
-        game.observe(viewer, all("observation", &mut row)?, all("mask", &mut flags)?);
+        let (seats, actions) = self.game(|game| (game.num_seats(), game.num_actions()));
+        let viewer = viewer.seat(seats)?;
+        let mut row = writable::<u8, ndarray::Ix1>("observation", observation, &[observation.len()?])?;
+        let mut flags = writable::<i8, ndarray::Ix1>("mask", mask, &[actions])?;
+        let (row, flags) = (all("observation", &mut row)?, all("mask", &mut flags)?);
+        self.game(|game| game.observe(viewer, row, flags));
         Ok(())
     }
 
@@ -274,7 +278,7 @@ impl Match {
     /// How many decisions the solver has to look ahead at most; None without one.
     #[getter]
     fn solve_depth(&self) -> Option<u32> {
-        self.game().solve_depth()
+        self.game(|game| game.solve_depth())
     }
 
     /// How many sequences of legal decisions of this length lie ahead.
@@ -285,40 +289,39 @@ impl Match {
 
     /// The position as text.
     fn position(&self) -> String {
-        self.game().position()
+        self.game(|game| game.position())
     }
 
     /// Put the match at a described position, before its first decision.
     fn set_position(&self, text: &str) -> PyResult<()> {
-        Ok(self.game().set_position(text)?)
+        Ok(self.game(|game| game.set_position(text))?)
     }
 
     /// The match as bytes.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.game().save()?))
+        Ok(PyBytes::new(py, &self.game(|game| game.save())?))
     }
 
     /// Put the match where `save` left it.
     fn load(&self, state: &[u8]) -> PyResult<()> {
-        Ok(self.game().load(state)?)
+        Ok(self.game(|game| game.load(state))?)
     }
 
     /// Guess anew what a seat has not seen.
     fn resample_hidden(&self, viewer: Index, purpose: u32) -> PyResult<()> {
-        let mut game = self.game();
-        let viewer = viewer.seat(game.num_seats())?;
-        game.resample_hidden(viewer, purpose);
+        let viewer = viewer.seat(self.game(|game| game.num_seats()))?;
+        self.game(|game| game.resample_hidden(viewer, purpose));
         Ok(())
     }
 
     /// A copy; with a seed it draws the rest of the match from that.
     #[pyo3(signature = (seed))]
     fn copy(&self, seed: Option<u64>) -> Self {
-        Self::around(self.game().copy(seed))
+        Self::around(self.game(|game| game.copy(seed)))
     }
 
     /// The same game dealt anew.
     fn deal(&self, seed: u64, episode: u32) -> Self {
-        Self::around(self.game().deal(seed, episode))
+        Self::around(self.game(|game| game.deal(seed, episode)))
     }
 }

@@ -1,4 +1,7 @@
 //! The extension module `adjoin._core`. It names no game: everything goes through [`crate::registry`].
+//!
+//! Threads may share its objects, also in a Python without the global lock. What changes is behind a mutex, one call at a
+//! time. Nobody waits for a mutex while attached to the interpreter, and while one is held no code of Python's runs.
 
 mod arrays;
 // PyO3 hands arguments over by value.
@@ -123,6 +126,10 @@ mod _core {
     use super::simulate::simulate;
     #[pymodule_export]
     use super::table::Table;
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
     const MAX_CARDS: usize = crate::games::connections::deck::MAX_CARDS;

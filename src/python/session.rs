@@ -161,7 +161,8 @@ impl Session {
     /// What has happened, in sentences said to a seat, or to nobody in particular.
     #[pyo3(signature = (seat))]
     fn log<'py>(&self, py: Python<'py>, seat: Option<Index>) -> PyResult<Bound<'py, PyList>> {
-        let said = self.session(py).log(self.seat(seat)?);
+        let seat = self.seat(seat)?;
+        let said = self.session(py).log(seat);
         PyList::new(py, said)
     }
 
@@ -175,7 +176,9 @@ impl Session {
     #[setter]
     #[expect(clippy::needless_pass_by_value, reason = "PyO3 hands it over so")]
     fn set_game(&self, py: Python<'_>, game: PyRef<'_, Match>) -> PyResult<()> {
-        Ok(self.session(py).set_game(game.copied())?)
+        let game = game.copied();
+        let set = self.session(py).set_game(game);
+        Ok(set?)
     }
 
     /// The person in front of the screen.

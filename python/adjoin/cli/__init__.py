@@ -6,12 +6,12 @@ Ctrl-C.
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
 
 import adjoin
-from adjoin.cli import atlases, classroom, games, play, replays, runs, training
 from adjoin.cli.inputs import InputError, one_line
 from adjoin.cli.parsers import Parser, chosen
 from adjoin.support.names import UnknownNameError
@@ -37,6 +37,13 @@ adjoin: tabletop games to play, to simulate and to measure.
 """
 
 
+_COMMANDS = (
+    *("games", "play", "replay", "simulate", "tournament", "report", "train", "atlas"),
+    "classroom",
+)
+"""Each is a module of this package."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -55,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    parser = _parser()
+    named = [name for name in _COMMANDS if name in arguments[:1]]
+    parser = _parser(named or _COMMANDS)
     if not arguments:
         print(_OVERVIEW, end="")
         return 0
@@ -80,10 +88,10 @@ def _fail(code: int, message: str) -> int:
     return code
 
 
-def _parser() -> Parser:
+def _parser(names: Sequence[str] = _COMMANDS) -> Parser:
     parser = Parser(prog="adjoin", description=_OVERVIEW, usage="adjoin COMMAND ...")
     parser.add_argument("--version", action="version", version=f"adjoin {adjoin.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="adjoin")
-    for module in (games, play, replays, runs, training, atlases, classroom):
-        module.add(commands)
+    for name in names:
+        importlib.import_module(f"adjoin.cli.{name}").add(commands)
     return parser

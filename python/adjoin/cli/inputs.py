@@ -30,6 +30,13 @@ _TABLES: dict[str, type[Atlas | Deck | Stations]] = {
 """Options that may be a shipped name or a path to a CSV file."""
 
 
+AGENTS = """\
+Agents: random, greedy, "search(iterations=200)", "search(seconds=0.1)", or a policy that was
+learned, such as trained/mapello.npz (`adjoin train`).
+"""
+"""What the help of commands with agents says of them."""
+
+
 class InputError(Exception):
     """Something that was typed is wrong; the message says what is allowed."""
 
@@ -106,6 +113,14 @@ def add_json(parser: Parser, **keywords: Any) -> None:
     """Let a command answer as JSON."""
     what = "print one JSON document instead"
     parser.add_argument("--json", action="store_true", help=what, **keywords)
+
+
+def add_run(parser: Parser) -> None:
+    """Let a command that plays many matches take seed, threads, options and JSON."""
+    parser.add_argument("--seed", metavar="N", type=whole, default=0, help="the deals (default 0)")
+    parser.add_argument("--threads", metavar="N", type=whole, default=cores(), help="default: all")
+    add_options(parser)
+    add_json(parser)
 
 
 def as_game(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.cli import inputs
 from adjoin.cli.parsers import command
-from adjoin.cli.replays import read
+from adjoin.cli.replay import read
 from adjoin.core.match import Match
 from adjoin.core.spec import games
 from adjoin.playing.terminal import Terminal

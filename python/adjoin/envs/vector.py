@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 
 from adjoin.core.batch import Batch
 from adjoin.core.buffers import CUT_OFF, OVER, RUNNING, Buffers
+from adjoin.core.spec import Spec
 from adjoin.drawing import png
 from adjoin.support.arguments import as_seed, whole
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
         max_episode_steps: int | None
         render_mode: Literal["ansi", "human", "rgb_array"] | None
 
-    from adjoin.core.spec import Spec
 
 Policy = "Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]"
 """Observations and masks of some rows in, an action for each out."""
@@ -80,7 +80,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         _one_of("illegal", illegal, ("terminate", "raise"))
         _one_of("obs_mode", obs_mode, ("flat", "dict"))
         png.check_mode(render_mode)
-        seats = Batch.of(game, options).spec.seats
+        seats = Spec.of(game, options).seats
         if seat != "rotate":
             seat = whole("seat", seat, 0, seats - 1)
         self._seat = seat

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjoin.core.batch import Batch
-from adjoin.core.spec import options_json
+from adjoin.core.spec import Spec, options_json
 from adjoin.data.files import read_json
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjoin.core.spec import Spec
 
 POLICY = "adjoin policy 1"
 CHECKPOINT = "adjoin checkpoint 1"
@@ -119,7 +117,7 @@ class Archive:
         try:
             game, options, version = about["game"], about["options"], about["version"]
             learned = {name: about[name] for name in ("observation", "actions")}
-            spec = Batch.of(game, options).spec
+            spec = Spec.of(game, options)
         except (KeyError, *_DAMAGE) as error:
             raise self.refusal(f"damaged: what it is about cannot be read ({error})") from error
         if version != spec.version:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjoin.core.batch import Batch
+from adjoin.core.spec import Spec
 from adjoin.learning.checkpoints import POLICY, Archive, CheckpointError, write
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjoin.core.spec import Spec
 
 __all__ = ["CheckpointError", "Layer", "Network", "Policy", "scale"]
 
@@ -99,7 +98,7 @@ class Policy:
         self.game = game
         self.options = dict(options)
         self.network = network
-        self.spec = Batch.of(game, options).spec
+        self.spec = Spec.of(game, options)
         self.__name__ = name
         self._scale = scale(self.spec)
 

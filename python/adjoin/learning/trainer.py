@@ -19,7 +19,7 @@ import numpy as np
 
 from adjoin.core.batch import Batch
 from adjoin.core.buffers import RUNNING, Buffers
-from adjoin.core.spec import options_json
+from adjoin.core.spec import Spec, options_json
 from adjoin.learning.checkpoints import CHECKPOINT, Archive, write
 from adjoin.learning.policies import Layer, Network, Policy, scale
 from adjoin.reports.charts import Band, Chart, lines
@@ -157,7 +157,7 @@ class Trainer:
         self.seed = as_seed(seed)
         self.game, self.options = game, options
         own = self.settings
-        seats = Batch.of(game, options).spec.seats
+        seats = Spec.of(game, options).seats
         for agent in own.against:
             Batch.of(game, options, agents=[None, *[agent] * (seats - 1)])
         others = None if own.opponents == "self" else [None, *[own.opponents] * (seats - 1)]

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from adjoin.core.batch import Batch
 from adjoin.core.spec import Spec, options_json
 from adjoin.drawing.svg import SEATS
 from adjoin.reports.charts import Band, Chart, dots, histogram, lines
@@ -78,7 +77,7 @@ def report(
     >>> page.figures["length"]["greedy"]["decisions"]["mean"]["value"] > 20
     True
     """
-    spec = Batch.of(game, options).spec
+    spec = Spec.of(game, options)
     count = whole("episodes", episodes, 2, 2**31)
     workers = whole("threads", os.cpu_count() or 1 if threads is None else threads, 1, 256)
     runs = _Runs(spec, options, as_seed(seed), workers, count)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from adjoin import _core
-from adjoin.core.batch import Batch
-from adjoin.core.spec import options_json
+from adjoin.core.spec import Spec, options_json
 from adjoin.simulation.agents import Agent, agent_name, answers
 from adjoin.simulation.executors import shard, spread
 from adjoin.simulation.tables import Origin, Stream, Table, parts
@@ -267,7 +266,7 @@ def _run(
 ) -> Run:
     if record not in _PART:
         raise ValueError(f'record = {record!r}: must be "episodes" or "decisions"')
-    seats = Batch.of(game, options).spec.seats
+    seats = Spec.of(game, options).seats
     if isinstance(agents, str) or callable(agents):
         agents = [agents] * seats
     if not isinstance(agents, Iterable):

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from adjoin.core.batch import Batch
-from adjoin.core.spec import options_json
+from adjoin.core.spec import Spec, options_json
 from adjoin.simulation.agents import agent_name
 from adjoin.simulation.runs import UnfinishedError, simulate
 from adjoin.statistics.intervals import Interval
@@ -218,7 +217,7 @@ def tournament(
     names = list(named)
     if anchor is not None and anchor not in named:
         raise ValueError(f"anchor = {anchor!r}: must be one of {', '.join(names)}")
-    spec = Batch.of(game, options).spec
+    spec = Spec.of(game, options)
     planned = _groups(names, spec.seats, whole("num_games", num_games, 1, 2**31))
     groups: list[Group] = []
     keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor, **options}
