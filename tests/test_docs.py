@@ -38,7 +38,12 @@ WITH_EXAMPLES = [
     for name in MODULES
     if any(t.examples for t in doctest.DocTestFinder().find(importlib.import_module(name)))
 ]
-CONSTANTS = [name for name in adjoin.__all__ if isinstance(getattr(adjoin, name), int)]
+PUBLIC = [
+    (module, name)
+    for module in MODULES
+    for name in getattr(importlib.import_module(module), "__all__", ())
+    if "._" not in module and module.count(".") < 2
+]
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
@@ -92,21 +97,23 @@ def documented_constants() -> set[str]:
         body = ast.parse(path.read_text("utf-8")).body
         for assigned, comment in itertools.pairwise(body):
             is_text = isinstance(comment, ast.Expr) and isinstance(comment.value, ast.Constant)
-            if isinstance(assigned, ast.Assign) and is_text:
+            if isinstance(assigned, ast.Assign | ast.AnnAssign) and is_text:
                 found |= {node.id for node in ast.walk(assigned) if isinstance(node, ast.Name)}
     return found
 
 
-@pytest.mark.parametrize("name", adjoin.__all__)
-def test_a_public_name_has_a_docstring(name: str) -> None:
-    if name in CONSTANTS:
-        assert name in documented_constants()
-        return
-    thing = getattr(adjoin, name)
-    assert thing.__doc__
-    if inspect.isclass(thing):
-        for member, value in vars(thing).items():
-            if not member.startswith("_") and (callable(value) or isinstance(value, property)):
+@pytest.mark.parametrize("module", dict(PUBLIC))
+def test_public_names_have_docstrings(module: str) -> None:
+    constants = documented_constants()
+    for name in (name for where, name in PUBLIC if where == module):
+        thing = getattr(importlib.import_module(module), name)
+        if not inspect.isclass(thing) and not inspect.isroutine(thing):
+            assert name in constants, name
+            continue
+        assert thing.__doc__, name
+        for member, value in vars(thing).items() if inspect.isclass(thing) else ():
+            is_documented = callable(value) or isinstance(value, property | classmethod)
+            if not member.startswith("_") and is_documented:
                 assert inspect.getdoc(value), f"{name}.{member}"
 
 

@@ -4,8 +4,17 @@ Modules that need a library of their own are loaded when they are used: ``adjoin
 (PettingZoo), ``sb3`` (Stable-Baselines3), ``rllib``, ``openspiel``.
 """
 
+from typing import TYPE_CHECKING
+
 from adjoin.envs.registration import describe, register
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
+from adjoin.support.lazy import lazy
 
 __all__ = ["Env", "VectorEnv", "describe", "register"]
+
+if not TYPE_CHECKING:
+    _ADAPTERS = ("aec", "openspiel", "rllib", "sb3")
+    __getattr__, __dir__ = lazy(
+        __name__, {}, with_extras={name: f"adjoin.envs.{name}" for name in _ADAPTERS}
+    )

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+__all__ = ["AECEnv", "env", "module"]
+
 
 class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
     """A match of one game, as PettingZoo's agent-environment cycle.

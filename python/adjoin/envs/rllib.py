@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from adjoin.core.spec import Spec
 
+__all__ = ["Env", "MultiAgentEnv"]
+
 
 class Env(gymnasium.Env[Any, Any]):
     """A match of one game for one learner, for RLlib's ``config.environment``.
