@@ -74,6 +74,25 @@ def test_the_examples_of_the_readme_run_in_order(
         exec(compile(block, f"README.md, example {number}", "exec"), names)
 
 
+def test_what_the_readme_shows_and_links_to_is_there() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    links = re.findall(r"\]\(([^)#\s]+)|src=\"([^\"]+)", text)
+    paths = [link or picture for link, picture in links]
+    assert sum(path.startswith("docs/static/games/") for path in paths) == len(adjoin.games())
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("game", adjoin.games())
+def test_the_picture_of_a_game_is_what_the_script_draws(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    scenes = importlib.import_module("scenes")
+    kept = (scenes.FOLDER / f"{game}.svg").read_text("utf-8")
+    assert len(kept) < 40_000
+    assert kept == scenes.picture(game), "python docs/scenes.py draws them anew"
+
+
 def test_the_page_of_a_game_mentions_every_block_and_every_option(brief: Variant) -> None:
     spec = brief.match().spec
     page = adjoin.describe(brief.game, **brief.options)

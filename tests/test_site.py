@@ -1,11 +1,17 @@
-"""The site is built without a warning; nothing on it is missing, dead, or from the network."""
+"""The site is built without a warning; nothing on it is missing, dead, or from the network.
+
+``UPDATE_PAGES=1 pytest tests/test_site.py -k print`` writes anew what the examples of pages print.
+"""
 
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import importlib
 import inspect
+import io
+import os
 import pkgutil
 import re
 import subprocess
@@ -285,18 +291,41 @@ def test_a_folder_that_is_no_site_stays(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
 
 
-def examples(path: Path) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.S | re.M)
+EXAMPLE = re.compile(r"(^```python\n(.*?)^```\n)(?:\n```text\n(.*?)^```\n)?", re.S | re.M)
+"""A block of code, and what it prints if that is shown."""
 
 
-@pytest.mark.parametrize("path", [p for p in PAGES if examples(p)], ids=lambda path: path.stem)
-def test_the_examples_of_a_page_run(
+def printed(code: str, name: str, names: dict[str, Any]) -> str:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code, name, "exec"), names)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in PAGES if EXAMPLE.search(p.read_text("utf-8"))], ids=lambda path: path.stem
+)
+def test_the_examples_of_a_page_run_and_print_what_it_says(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    text = path.read_text("utf-8")
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    for number, block in enumerate(examples(path), 1):
-        exec(compile(block, f"{path.name}, example {number}", "exec"), names)
+    found = [
+        printed(example[2], f"{path.name}, example {number}", names)
+        for number, example in enumerate(EXAMPLE.finditer(text), 1)
+    ]
+    if os.environ.get("UPDATE_PAGES"):
+        outputs = iter(found)
+        path.write_text(EXAMPLE.sub(lambda block: shown(block, next(outputs)), text), "utf-8")
+        return
+    for example, output in zip(EXAMPLE.finditer(text), found, strict=True):
+        assert example[3] in (None, output), example[2]
+
+
+def shown(example: re.Match[str], output: str) -> str:
+    """Return an example with what it prints now, if the page shows it."""
+    return example[0] if example[3] is None else f"{example[1]}\n```text\n{output}```\n"
 
 
 @pytest.mark.parametrize("game", adjoin.games())
