@@ -56,7 +56,7 @@ def fresh(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_pages_name_the_doors() -> None:
-    doors = {"mapello_v0.env", "openspiel.load", "sb3.VecEnv", "ray.Executor", "classroom", "rllib"}
+    doors = {"mapello_v0.env", "openspiel.load", "sb3.VecEnv", "ray.Executor", "rllib.Env"}
     assert {f"adjoin.{door}" for door in doors} <= set(NAMES)
 
 

@@ -160,8 +160,16 @@ def test_the_front_page_shows_every_game(site: Site) -> None:
         picture = site.folder / shown[spec.title]
         assert "<svg" in picture.read_text("utf-8")
         assert f"games/{game}.html" in front.links
-    for door in ("guides/train", "guides/analyse", "guides/teach"):
-        assert f"{door}.html" in front.links
+
+
+def test_teachers_stand_before_learners(site: Site) -> None:
+    front = site["index"]
+    guides = [f"guides/{guide}.html" for guide in ("classroom", "teach", "analyse", "train")]
+    linked = [link for link in front.links if link in guides]
+    assert list(dict.fromkeys(linked)) == guides, "in the margin"
+    assert list(dict.fromkeys(linked[len(guides) :])) == guides, "and among the doors"
+    for page in ("guides/classroom", "guides/teach"):
+        assert site[page].images
 
 
 @pytest.mark.parametrize("game", adjoin.games())
