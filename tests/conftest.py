@@ -28,7 +28,7 @@ def is_long(item: pytest.Item) -> bool:
     return item.get_closest_marker("long") is not None
 
 
-@pytest.fixture(params=VARIANTS.values(), ids=VARIANTS)
+@pytest.fixture(params=list(VARIANTS.values()), ids=list(VARIANTS))
 def variant(request: pytest.FixtureRequest) -> Variant:
     """Each of six games with options that differ in what code without rules may trip over."""
     chosen: Variant = request.param

@@ -7,10 +7,11 @@ import functools
 import inspect
 import math
 import os
+import pickle
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.data.stations import Line, Stations
 
-Test = TypeVar("Test", bound=Callable[..., None])
+Test = Callable[..., None]
 
 IS_LONG = bool(os.environ.get("ADJOIN_LONG"))
 """Whether everything runs, as for `make test-long`."""
@@ -244,6 +245,14 @@ SHORT_RUN: dict[str, Any] = {
 
 SEATS = ["first", "last", "rotate"]
 """Where a learner can sit, whatever the number of seats."""
+
+
+COPIERS: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
+}
+"""How Python copies things."""
 
 
 def chunks(number: int) -> range:

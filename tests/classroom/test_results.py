@@ -158,7 +158,7 @@ DAMAGED: list[tuple[str, bytes, str]] = [
 ]
 
 
-@cases(("name", "data", "message"), DAMAGED)
+@pytest.mark.parametrize(("name", "data", "message"), DAMAGED, ids=[d[0] for d in DAMAGED])
 def test_a_damaged_file_is_named_and_the_others_are_reported(
     folder: Path, name: str, data: bytes, message: str
 ) -> None:

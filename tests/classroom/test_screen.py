@@ -69,7 +69,7 @@ def test_names_cannot_break_the_page() -> None:
     assert data(page)["quiz"] == json.loads(json.dumps(made.to_json()))
 
 
-@cases("projector", [False, True])
+@pytest.mark.parametrize("projector", [False, True])
 def test_the_page_is_written_to_a_file_or_a_folder(tmp_path: Path, projector: bool) -> None:
     page = quiz_page(WALES, projector=projector, seconds=12)
     assert data(page)["options"] == {"projector": projector, "seconds": 12}

@@ -278,7 +278,7 @@ def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
 # Paper.
 
 
-@cases(
+@pytest.mark.parametrize(
     ("arguments", "title"),
     [
         (["map"], "tile map, blank"),

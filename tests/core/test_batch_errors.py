@@ -10,6 +10,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -91,6 +92,29 @@ def test_an_option_of_a_wrong_kind_is_refused_by_name(game: str, options: dict[s
     name = next(iter(options))
     with pytest.raises(ValueError, match=f"^{game}: .*{name}"):
         adjoin.Batch(game, **options)
+
+
+@cases(
+    ("game", "options", "message"),
+    [
+        ("connections", {"players": 7}, "players = 7: 3 to 6 play (CONN-3)"),
+        ("domiphun", {"variant": "chess"}, "variant: unknown value `chess`, expected one of"),
+        ("metro_domino", {"stations": {"custom": {}}}, "stations.custom: missing field `name`"),
+    ],
+)
+def test_options_against_the_rules_are_refused_by_every_interface(
+    game: str, options: dict[str, Any], message: str
+) -> None:
+    given = copy.deepcopy(options)
+    makers: list[Callable[..., Any]] = [adjoin.Match, adjoin.Batch, AECEnv, Env, VectorEnv]
+    for maker in (*makers, adjoin.describe):
+        with pytest.raises(ValueError, match=f"^{game}: .*{re.escape(message)}"):
+            maker(game, **options)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        adjoin.simulate(game, 1, **options)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        gymnasium.make(adjoin.Match(game).spec.environment, **options)
+    assert options == given
 
 
 def test_an_option_that_no_json_can_carry_is_refused() -> None:

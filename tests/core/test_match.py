@@ -1,35 +1,16 @@
-"""One match: notation, pictures, copies, saves and replays."""
+"""One match in Python: notation, views, copies, saves; the rules are tested in tests/rules."""
 
 from __future__ import annotations
 
-import copy
 import json
-import pickle
 import xml.etree.ElementTree as ElementTree
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import adjoin
 from adjoin import Match
-from scaffold import RULEBOOK_SETUP, Variant, cases
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-WORKED_EXAMPLE = """\
-....J.....
-.#.+..+.#.
-......#...
-J+#..OX.+J
-J...OXX.X.
-....XXXX+.
-.+...XX#.J
-J..#..X...
-.#.+...+#.
-...J...J..
-O 0 0"""
-"""The board of MAPE-E1, before white plays 7,5."""
+from scaffold import COPIERS, Variant, cases
 
 
 def in_play(brief: Variant, decisions: int = 12) -> Match:
@@ -53,6 +34,16 @@ def test_legal_actions_can_be_played_by_notation_and_by_id(brief: Variant) -> No
         assert match.history[-1] == legal[-1]
     assert match.legal() == []
     assert match.to_act is None
+
+
+def test_action_ids_follow_the_labels(variant: Variant) -> None:
+    match = variant.match()
+    for block in match.spec.actions.blocks:
+        if len(block.shape) == 1 and len(block.labels) == block.size:
+            texts = [match.notation(action) for action in range(block.start, block.stop)]
+            assert all(
+                text.endswith(label) for text, label in zip(texts, block.labels, strict=True)
+            )
 
 
 def test_several_actions_are_played_up_to_the_first_illegal_one() -> None:
@@ -91,8 +82,7 @@ def test_random_play_follows_from_the_seed(brief: Variant) -> None:
 
 def test_the_othello_counts_are_the_published_ones() -> None:
     match = Match("mapello", setup="othello")
-    published = [4, 12, 56, 244, 1396, 8200, 55092, 390216]
-    assert [match.perft(depth) for depth in range(1, 9)] == published
+    assert [match.perft(depth) for depth in range(1, 5)] == [4, 12, 56, 244]
     assert match.perft(0) == 1
     assert match.history == []
 
@@ -182,26 +172,6 @@ def test_a_keyword_of_batches_is_no_option_of_a_match(keyword: dict[str, Any]) -
         Match("mapello", **keyword)
 
 
-def test_why_a_mapello_action_is_illegal_is_told_with_its_clause() -> None:
-    match = Match("mapello", setup="fixed", walls=["a1"])
-    assert "a wall on that cell (MAPE-6)" in str(match.why_not("a1"))
-    assert "a disc on that cell (MAPE-6)" in str(match.why_not("d4"))
-    assert "would flip nothing (MAPE-6)" in str(match.why_not("h8"))
-    assert "may not pass (MAPE-10)" in str(match.why_not("pass"))
-    free = Match("mapello", setup="free", walls=1, bonuses=[0, 1])
-    assert "still being set up (MAPE-15)" in str(free.why_not("f5"))
-    assert "no colour to pick now (MAPE-15)" in str(free.why_not("black"))
-    assert "centre squares take no piece (MAPE-3)" in str(free.why_not("wall d4"))
-    assert "still to be placed: walls 1" in str(free.why_not("finish"))
-    free.play("wall a1")
-    assert "no such piece is left to place (MAPE-2)" in str(free.why_not("wall a2"))
-    assert "one piece a cell (MAPE-3)" in str(free.why_not("bonus a1"))
-    free.play("finish")
-    assert "a colour has to be picked first (MAPE-15)" in str(free.why_not("f5"))
-    free.play("black")
-    assert "the set-up is finished (MAPE-15)" in str(free.why_not("finish"))
-
-
 # Looking.
 
 
@@ -265,27 +235,6 @@ def test_a_viewer_who_is_not_at_the_table_is_refused(game: str) -> None:
             match.observe(nobody)  # type: ignore[arg-type]
 
 
-def test_the_text_of_othello_is_a_board_with_its_moves() -> None:
-    match = Match("mapello", setup="othello")
-    match.play("f5")
-    assert str(match).split("\n") == [
-        "Mapello: seat 1 (white, O) to move",
-        "    a b c d e f g h",
-        "",
-        "1   . . . . . . . .",
-        "2   . . . . . . . .",
-        "3   . . . . . . . .",
-        "4   . . . O X * . .",
-        "5   . . . X X X . .",
-        "6   . . . * . * . .",
-        "7   . . . . . . . .",
-        "8   . . . . . . . .",
-        "",
-        "X black 4 (bonuses 0), O white 1 (bonuses 0)",
-        "legal: f4 d6 f6",
-    ]
-
-
 def test_repr_tells_game_decisions_and_who_decides(brief: Variant) -> None:
     match = in_play(brief, 4)
     assert repr(match) == f"<Match of {match.spec.title}: 4 decisions, seat {match.to_act} to act>"
@@ -315,59 +264,13 @@ def test_a_position_can_be_played_on_from(brief: Variant) -> None:
     assert other.history == []
 
 
-def test_the_worked_example_of_the_rulebook() -> None:
-    match = Match("mapello", position=WORKED_EXAMPLE)
-    assert match.to_act == 1
-    match.play("e7")
-    rows = match.position().split("\n")
-    assert rows[3:8] == ["J+#..OX.+J", "J...OOX.O.", "....XOXO+.", ".+...OO#.J", "J..#.OX..."]
-
-
-def test_the_full_set_up_of_the_rulebook_lies_on_the_board() -> None:
-    match = Match("mapello", **RULEBOOK_SETUP)
-    cells = match.view()["cells"]
-    for name, symbol in (("walls", "#"), ("bonuses", "+"), ("jokers", "J")):
-        placed = [(r, c) for r in range(10) for c in range(10) if cells[r][c] == symbol]
-        assert placed == sorted(RULEBOOK_SETUP[name])
-
-
-OTHELLO = "---------------------------OX------XO--------------------------- X"
-
-
-def test_an_othello_board_is_read_in_one_line_and_in_eight_rows() -> None:
-    start = Match("mapello", setup="othello")
-    rows = [OTHELLO[n : n + 8] for n in range(0, 64, 8)]
-    for text in (OTHELLO, "\n".join(rows) + " X", "\n".join(rows) + "\nX"):
-        assert Match("mapello", position=text).position() == start.position()
-
-
-def test_a_bonus_taken_counts_three_points() -> None:
-    match = Match("mapello", position=OTHELLO)
-    rows = match.position().split("\n")
-    rows[3] = "....+....."  # d3
-    match = Match("mapello", position="\n".join(rows))
-    assert match.view()["score"] == {"black": 2, "white": 2}
-    match.play("d3")
-    assert match.view()["score"] == {"black": 4 + 3, "white": 1}
-    assert match.view()["taken"] == {"black": 1, "white": 0}
-    assert match.position().endswith("O 1 0")
-
-
 # Saves and copies.
 
 
-COPIERS: dict[str, Callable[[Match], Match]] = {
-    "Match.copy": lambda match: match.copy(),
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda match: pickle.loads(pickle.dumps(match)),
-}
-
-
-@cases("copier", COPIERS)
-def test_a_copy_has_the_same_past_and_the_same_chance(brief: Variant, copier: str) -> None:
+@cases("copier", [Match.copy, *COPIERS.values()])
+def test_a_copy_has_the_same_past_and_the_same_chance(brief: Variant, copier: Any) -> None:
     match = in_play(brief)
-    copied = COPIERS[copier](match)
+    copied = copier(match)
     assert copied.history == match.history
     assert copied.replay() == match.replay()
     before, past = match.save(), match.history
@@ -383,7 +286,7 @@ def test_copies_with_seeds_of_their_own_go_different_ways(brief: Variant) -> Non
     match = in_play(brief)
     before, table = match.save(), match.text("all")
     games = set()
-    for seed in range(30):
+    for seed in range(8):
         branch = match.copy(seed=seed)
         assert branch.text("all") == table, "what is dealt stays"
         assert branch.history == []

@@ -15,12 +15,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from adjoin import Batch, Match
+from adjoin import Match
 from adjoin.data import deck as module
 from adjoin.data.deck import Card, City, Deck, DeckError, UnknownNameError
 from adjoin.support.names import ident
-from interfaces import everywhere
-from scaffold import cases, play_on
+from scaffold import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -775,21 +774,6 @@ OWN = Deck.build(
 """Cities that are called like decisions, and just enough cards for three."""
 
 OPTIONS: dict[str, Any] = {"players": 3, "max_turns": 9}
-EVERYWHERE = everywhere("connections", "deck", OPTIONS)
-
-
-@cases("where", EVERYWHERE)
-def test_a_deck_stands_for_its_name_or_its_data(where: str) -> None:
-    shipped, ours = EVERYWHERE[where]("world-cities"), EVERYWHERE[where](OWN)
-    assert EVERYWHERE[where](WORLD) == shipped
-    assert EVERYWHERE[where](OWN.option()) == ours
-    assert shipped != ours
-
-
-def test_a_deck_from_files_can_be_played(tmp_path: Path) -> None:
-    OWN.to_csv(tmp_path / "own.csv", tmp_path / "cards.csv")
-    read_again = Deck.from_csv(tmp_path / "own.csv", tmp_path / "cards.csv")
-    assert EVERYWHERE["Match"](read_again) == EVERYWHERE["Match"](OWN)
 
 
 @cases("deck", [WORLD, OWN])
@@ -818,91 +802,12 @@ def test_every_decision_with_odd_names_is_read_back() -> None:
         assert match.action_id(match.notation(action)) == action
 
 
-def test_the_spec_shows_the_deck_as_an_option_that_can_be_given_again() -> None:
-    for deck in (OWN, "world-cities", WORLD):
-        batch = Batch("connections", deck=deck, **OPTIONS)
-        again = Batch("connections", **batch.spec.options)
-        assert again.spec == batch.spec
-        again[0] = batch[0]
-    assert Batch("connections", deck=WORLD).spec.options["deck"] == "world-cities"
-
-
-COPIERS: dict[str, Callable[[Any], Any]] = {
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda one: pickle.loads(pickle.dumps(one)),
-}
-
-
-@cases("copier", COPIERS)
-def test_copies_keep_a_deck_of_ones_own(copier: str) -> None:
-    match = Match("connections", seed=1, deck=OWN, **OPTIONS)
-    match.play_random(9)
-    copied = COPIERS[copier](match)
-    agents = ["random", None, "greedy"]
-    batch = Batch("connections", num_lanes=3, deck=OWN, agents=agents, **OPTIONS)
-    play_on(batch, 5)
-    other = COPIERS[copier](batch)
-    assert copied.spec == match.spec
-    assert copied.replay() == match.replay()
-    copied.play_random()
-    match.play_random()
-    assert copied.save() == match.save()
-    assert play_on(other, 20) == play_on(batch, 20)
-
-
-def test_a_replay_keeps_a_deck_of_ones_own() -> None:
-    match = Match("connections", seed=1, deck=OWN, **OPTIONS)
-    match.play_random(30)
-    described = Match("connections", position=match.position(), deck=OWN, **OPTIONS)
-    for one in (match, described):
-        one.play_random(5)
-        again = Match.from_replay(one.replay())
-        assert (again.save(), again.history, again.spec) == (one.save(), one.history, one.spec)
-
-
 def altered(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
     """Return the data of our own deck, changed."""
     option = copy.deepcopy(OWN.option())
     assert isinstance(option, dict)
     change(option["custom"])
     return option
-
-
-OTHERS: dict[str, Any] = {
-    "another order": altered(lambda data: data["cards"].reverse()),
-    "a turned card": altered(lambda data: data["cards"][0].reverse()),
-    "a card less": altered(lambda data: data["cards"].pop()),
-    "another name": altered(lambda data: data["cities"][0].update(name="Oslo")),
-    "another region": altered(lambda data: data["cities"][0].update(regions=["mid"])),
-    "a link more": altered(lambda data: data["cities"][-1]["regions"].append("mid")),
-    "shipped": "world-cities",
-}
-
-
-@cases("other", OTHERS)
-def test_a_save_is_refused_under_another_deck(other: str) -> None:
-    match = Match("connections", deck=OWN, **OPTIONS)
-    match.play_random(6)
-    stranger = Match("connections", deck=OTHERS[other], **OPTIONS)
-    for one, two in ((match, stranger), (stranger, match)):
-        before = two.save()
-        with pytest.raises(ValueError, match=r"^cannot load: the match .*other options"):
-            two.load(one.save())
-        assert two.save() == before
-    same = Match("connections", deck=copy.deepcopy(OWN), **OPTIONS)
-    same.load(match.save())
-    assert same.position() == match.position()
-
-
-def test_changing_the_data_afterwards_changes_no_match() -> None:
-    option = altered(lambda data: data["cards"].reverse())
-    match = Match("connections", deck=option, **OPTIONS)
-    before = json.dumps(match.spec.options)
-    option["custom"]["cards"].clear()
-    again = pickle.loads(pickle.dumps(match))
-    assert json.dumps(again.spec.options) == before
-    assert again.save() == match.save()
 
 
 def city(name: str, *regions: str) -> dict[str, Any]:

@@ -40,9 +40,8 @@ SHORT = ("01_first_steps", "07_batches_and_masks", "11_classroom_uk_counties")
 
 def paired(script: Path) -> Any:
     """Return the notebook that a script makes: no outputs, and ids that follow from the cells."""
-    import jupytext
-    import nbformat
-
+    jupytext: Any = importlib.import_module("jupytext")
+    nbformat: Any = importlib.import_module("nbformat")
     notebook = jupytext.read(script, fmt="py:percent")
     seen: dict[str, int] = {}
     for cell in notebook.cells:
@@ -95,8 +94,7 @@ def test_the_page_about_them_names_each() -> None:
 
 @cases("script", SCRIPTS)
 def test_a_pair_says_the_same(script: Path) -> None:
-    import nbformat
-
+    nbformat: Any = importlib.import_module("nbformat")
     notebook = paired(script)
     path = script.with_suffix(".ipynb")
     if os.environ.get("UPDATE_NOTEBOOKS"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import importlib
-import pickle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import adjoin
 from adjoin.envs.aec import AECEnv
-from scaffold import THREE_IN_WALES, Variant, cases
+from scaffold import COPIERS, THREE_IN_WALES, Variant, cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,13 +227,7 @@ def test_spaces_are_stored_objects(brief: Variant) -> None:
         assert env.action_space(agent) is env.action_space(agent)
 
 
-COPIERS: dict[str, Callable[[AECEnv], AECEnv]] = {
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda env: pickle.loads(pickle.dumps(env)),
-}
-
-
-@cases("copier", COPIERS)
+@cases("copier", ["deepcopy", "pickle"])
 def test_a_copy_in_mid_game_goes_on_alike(variant: Variant, copier: str) -> None:
     env = make(variant)
     env.reset(seed=3)

@@ -1,40 +1,31 @@
-"""Domiphun from Python: the three games, what the numbers mean, the greedy agent, a picture.
+"""Domiphun from Python: what the numbers mean, the greedy agent, a picture.
 
 The rules are tested in tests/rules/domiphun.rs.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 import re
-from itertools import combinations_with_replacement, count
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
-import gymnasium
 import numpy as np
-import pytest
 
-import adjoin
-from adjoin import Batch, Match
-from adjoin.envs.aec import AECEnv
+from adjoin import Match
 from interfaces import everywhere
 from scaffold import Variant, cases
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
     from adjoin.core.spec import Spec
 
-ENVIRONMENT = "adjoin/Domiphun-v0"
-GAMES = ["traditional", "standard", "advanced"]
-DOMINOES = list(combinations_with_replacement(range(7), 2))
 DIRECTIONS = ["east", "west", "north", "south", "up", "down"]
 OPPOSITE = dict(zip(DIRECTIONS, ["west", "east", "south", "north", "down", "up"], strict=True))
 ADVANCED: dict[str, Any] = {"variant": "advanced"}
-TRADITIONAL: dict[str, Any] = {"variant": "traditional"}
 
 
 def position(**parts: Any) -> str:
@@ -47,15 +38,7 @@ def domino(text: str) -> tuple[int, ...]:
 
 # Options.
 
-VARIANTS_EVERYWHERE = everywhere("domiphun", "variant", {"players": 3})
 HANDICAP_EVERYWHERE = everywhere("domiphun", "extra_starjoiners", {"players": 3, **ADVANCED})
-
-
-@cases("where", VARIANTS_EVERYWHERE)
-def test_the_three_games_are_played_through_every_interface(where: str) -> None:
-    seen = [VARIANTS_EVERYWHERE[where](variant) for variant in GAMES]
-    assert all(seen[a] != seen[b] for a, b in ((0, 1), (0, 2), (1, 2)))
-    assert [VARIANTS_EVERYWHERE[where](variant) for variant in GAMES] == seen
 
 
 @cases("where", HANDICAP_EVERYWHERE)
@@ -63,30 +46,6 @@ def test_a_handicap_is_given_through_every_interface(where: str) -> None:
     given = HANDICAP_EVERYWHERE[where]([0, 4, 0])
     assert HANDICAP_EVERYWHERE[where]((0, np.int64(4), 0)) == given
     assert HANDICAP_EVERYWHERE[where]([0, 0, 4]) != given
-
-
-@cases(
-    ("options", "message"),
-    [
-        ({"variant": "chess"}, "variant: unknown value `chess`, expected one of `traditional`"),
-        ({"first_seat": 2}, "first_seat = 2: the seats are 0 to 1"),
-        (
-            {"extra_starjoiners": [0, -1], **ADVANCED},
-            "extra_starjoiners[1]: invalid value: integer `-1`",
-        ),
-    ],
-)
-def test_options_against_the_rules_are_refused(options: dict[str, Any], message: str) -> None:
-    given = copy.deepcopy(options)
-    makers: list[Callable[..., Any]] = [Match, Batch, AECEnv, adjoin.describe]
-    for maker in makers:
-        with pytest.raises(ValueError, match=f"^domiphun: {re.escape(message)}"):
-            maker("domiphun", **options)
-    with pytest.raises(ValueError, match=re.escape(message)):
-        adjoin.simulate("domiphun", 1, **options)
-    with pytest.raises(ValueError, match=re.escape(message)):
-        gymnasium.make(ENVIRONMENT, **options)
-    assert options == given
 
 
 # The greedy agent.
@@ -131,44 +90,6 @@ def moments(variant: Variant, stride: int) -> Iterator[Match]:
         yield match
     advanced = variant.options.get("variant") == "advanced"
     assert phases == ({"turn", "star", "plate", "place"} if advanced else {"turn"})
-
-
-@cases(
-    ("options", "ends", "size"),
-    [
-        (TRADITIONAL, 2, 128),
-        ({}, 2, 128),
-        (ADVANCED, 2, 271),
-        ({"fork": True, **ADVANCED}, 6, 471),
-        ({"fork": True, "players": 4, "x_joiners": 3, **ADVANCED}, 14, 871),
-    ],
-)
-def test_action_ids_follow_from_dominoes_ends_and_sides(
-    options: dict[str, Any], ends: int, size: int
-) -> None:
-    match = Match("domiphun", **options)
-    spec = match.spec
-    letters = [chr(65 + end) for end in range(ends)]
-    pairs = [f"{a}-{b}" for a in range(7) for b in range(7)]
-    expected = {
-        "open": [f"{a}-{b}" for a, b in DOMINOES],
-        "play": [f"{pair} {letter}" for pair in pairs for letter in letters],
-    }
-    if options.get("variant") == "advanced":
-        expected |= {
-            "join": [f"join {pair}" for pair in pairs],
-            "star": [f"star {letter}" for letter in letters],
-            "plate": [f"plate {number}" for number in range(56)],
-            "place": [f"{a} {b}" if a != b else a for a in DIRECTIONS for b in DIRECTIONS],
-        }
-    expected |= {"take": ["take"], "miss": ["miss"]}
-    assert [block.name for block in spec.actions.blocks] == list(expected)
-    texts = [text for block in expected.values() for text in block]
-    assert spec.actions.size == len(texts) == size
-    assert [match.notation(action) for action in range(size)] == texts
-    assert [match.action_id(text) for text in texts] == list(range(size))
-    for name, block in expected.items():
-        assert spec.actions[name].size == len(block)
 
 
 def held_joiners(plates: list[dict[str, Any]]) -> NDArray[np.uint8]:

@@ -47,16 +47,6 @@ def test_blocks_are_labelled_with_the_names_of_the_atlas(name: str) -> None:
     ]
 
 
-def test_action_ids_follow_the_labels(variant: Variant) -> None:
-    match = variant.match()
-    for block in match.spec.actions.blocks:
-        if len(block.shape) == 1 and len(block.labels) == block.size:
-            texts = [match.notation(action) for action in range(block.start, block.stop)]
-            assert all(
-                text.endswith(label) for text, label in zip(texts, block.labels, strict=True)
-            )
-
-
 def test_blocks_by_seat_begin_with_the_viewer_and_go_clockwise() -> None:
     variant = Variant("mapominoes", {**THREE_IN_WALES, "players": 4, "challenges": True})
     spec = variant.match().spec

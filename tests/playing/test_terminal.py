@@ -114,7 +114,9 @@ def test_a_script_that_ends_early_leaves_politely(tmp_path: Path) -> None:
 # What others must not see.
 
 
-@cases(("game", "options"), [("metro_domino", []), ("connections", ["-o", "max_turns=3"])])
+@pytest.mark.parametrize(
+    ("game", "options"), [("metro_domino", []), ("connections", ["-o", "max_turns=3"])]
+)
 def test_over_a_whole_game_no_hidden_card_is_named(
     game: str, options: list[str], tmp_path: Path
 ) -> None:

@@ -2728,6 +2728,10 @@ fn conn_17_a_position_is_of_a_round_that_is_played() {
     assert_impossible(with(&base, json!({"history": vec![[0; 3]; 2], "phase": "over"})), message);
     assert_impossible(with(&base, json!({"history": vec![[0; 3]; 4]})), "history: 4 rounds of 3");
     assert_impossible(with(&base, json!({"history": [[0, 0]]})), "history: 2 numbers for 3 players");
+    for points in [i32::MIN, i32::MAX] {
+        let history = json!({"history": [[points, 0, 0]], "dealer": 0});
+        assert_impossible(with(&base, history), "more points than there can be");
+    }
 }
 
 // Scoring

@@ -444,7 +444,7 @@ def doubled(table: Any) -> Any:
     return table.set_column(at, "turns", [turns])
 
 
-@cases("record", ["episodes", "decisions"])
+@pytest.mark.parametrize("record", ["episodes", "decisions"])
 @cases(
     ("damage", "message"),
     [
