@@ -1,13 +1,14 @@
 """Builds the site: `python docs/build.py`, then open site/index.html.
 
 The pages of `docs/pages`, the rule pages and the notebooks are gathered in one folder, what comes
-from the package itself is written beside them (`games.py`, `reference.py`), and Sphinx makes HTML
-of all. A warning is an error.
+from the package itself is written beside them (`games.py`, `reference.py`, `teaching.py`), and
+Sphinx makes HTML of all. A warning is an error.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import hashlib
 import os
 import re
@@ -17,14 +18,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import reference
+import teaching
 from markup import contents
+from reference import brief, markdown
 
 import adjoin
 import games
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
@@ -55,7 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ImportError as error:
         print(f"docs/build.py: {error}", file=sys.stderr)
         return 1
-    gather(work / "source")
+    gather(work / "source", sources())
+    gather(work / "extra", {page: text.encode() for page, text in teaching.to_try().items()})
     set_up_kernels(work / "ipython")
     shutil.rmtree(work / "html", ignore_errors=True)
     code: int = sphinx.build_main(
@@ -63,6 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             *("-b", "html", "-c", str(DOCS), "-d", str(work / "doctrees")),
             *("--fail-on-warning", "--keep-going", "--quiet"),
             *("-D", f"nb_execution_cache_path={cache(work)}"),
+            *("-D", f"html_extra_path={work / 'extra'}"),
             *(("-D", "nb_execution_mode=off") if options.no_notebooks else ()),
             *(str(work / "source"), str(work / "html")),
         ]
@@ -98,14 +103,13 @@ def set_up_kernels(folder: Path) -> None:
     os.environ["IPYTHONDIR"] = str(folder)
 
 
-def gather(source: Path) -> None:
-    """Make a folder the source of the site; what has not changed keeps its time."""
-    pages = sources()
-    for path in source.rglob("*"):
-        if path.is_file() and path.relative_to(source).as_posix() not in pages:
+def gather(folder: Path, pages: Mapping[str, bytes]) -> None:
+    """Make a folder hold these files and no others; what has not changed keeps its time."""
+    for path in folder.rglob("*"):
+        if path.is_file() and path.relative_to(folder).as_posix() not in pages:
             path.unlink()
     for page, content in pages.items():
-        path = source / page
+        path = folder / page
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)
@@ -122,6 +126,9 @@ def sources() -> dict[str, bytes]:
         f"code/ladder/{path.name}": path.read_text("utf-8")
         for path in (ROOT / "src" / "games" / "ladder").iterdir()
     }
+    for page, text in written.items():
+        if page.endswith(".md"):
+            written[page] = re.sub(r"\]\((\.\./)+static/", "](/pictures/", text)
     written["about/built.md"] = with_modules(written["about/built.md"])
     match = adjoin.Match("ladder", seed=1)
     match.play("lay 5", "lay 8")
@@ -132,14 +139,37 @@ def sources() -> dict[str, bytes]:
         rules = re.sub(r"\.\./src/games/(\w+)/RULES\.md", r"../games/\1_rules.md", text)
         written[f"notebooks/{path.name}"] = rules
     written["notebooks/index.md"] += "\n" + contents(path.stem for path in notebooks) + "\n"
-    written |= games.pages(ROOT) | reference.pages()
-    return {page: text.encode() for page, text in written.items()}
+    written |= games.pages(ROOT) | reference.pages() | teaching.drawn()
+    taken = {f"pictures/classroom/{path.name}": path for path in teaching.FOLDER.glob("*.png")}
+    return {page: text.encode() for page, text in written.items()} | {
+        page: path.read_bytes() for page, path in taken.items()
+    }
 
 
 def with_modules(page: str) -> str:
-    """Put the map of the crate into a page."""
+    """Put the maps of the crate and of the package into a page."""
     lines = re.findall(r"^//! (- .*)$", (ROOT / "src" / "lib.rs").read_text("utf-8"), re.M)
-    return page.replace("%modules%", re.sub(r"\[(`[^`]+`)\]", r"\1", "\n".join(lines)))
+    crate = re.sub(r"\[(`[^`]+`)\]", r"\1", "\n".join(lines))
+    return page.replace("%modules%", crate).replace("%package%", package())
+
+
+def package() -> str:
+    """Return the packages of the Python package and their modules, each with its first sentence."""
+    lines = []
+    top = Path(adjoin.__file__).parent
+    for room in sorted(path.parent for path in top.glob("*/__init__.py")):
+        parts = [*room.glob("*.py"), *(path.parent for path in room.glob("*/__init__.py"))]
+        lines.append(f"- `{room.name}/`: {first_sentence(room)}")
+        for part in sorted(part for part in parts if part.name != "__init__.py"):
+            name = f"{part.name}/" if part.is_dir() else part.name
+            lines.append(f"  - `{name}`: {first_sentence(part)}")
+    return "\n".join(lines)
+
+
+def first_sentence(module: Path) -> str:
+    """Return how a module or a package begins to speak of itself."""
+    file = module / "__init__.py" if module.is_dir() else module
+    return markdown(brief(ast.get_docstring(ast.parse(file.read_text("utf-8")))))
 
 
 if __name__ == "__main__":

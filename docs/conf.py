@@ -20,7 +20,7 @@ extensions = ["myst_nb", "sphinx.ext.autodoc"]
 exclude_patterns = ["code/**"]
 suppress_warnings = ["mystnb.mime_priority"]
 
-myst_enable_extensions = ["attrs_block", "colon_fence", "html_image"]
+myst_enable_extensions = ["attrs_block", "attrs_inline", "colon_fence", "html_image"]
 myst_heading_anchors = 4
 myst_links_external_new_tab = False
 

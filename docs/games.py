@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from markup import contents, printed, python, table
+from scenes import SCENES, picture
 
 import adjoin
 
@@ -17,15 +18,6 @@ if TYPE_CHECKING:
 
 MATCHES = 1000
 """How many are played to measure a game."""
-
-PICTURES: dict[str, tuple[int, int, dict[str, Any]]] = {
-    "mapello": (3, 24, {"walls": 6, "bonuses": 6, "jokers": 6}),
-    "mapominoes": (2, 44, {"nations": ["Scotland", "England"], "table": (14, 8)}),
-    "metro_domino": (2, 14, {"players": 3}),
-    "domiphun": (6, 40, {"variant": "advanced", "players": 4}),
-    "connections": (1, 150, {}),
-}
-"""The position that stands for a game: seed, decisions of greedy players, options."""
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "mapello": [{"setup": "free"}],
@@ -40,22 +32,15 @@ def pages(root: Path) -> dict[str, str]:
     for game in adjoin.games():
         written[f"games/{game}.md"] = page(game)
         written[f"games/{game}_rules.md"] = rules(root, game)
-        written[f"pictures/{game}.svg"] = picture(game)
+        match = SCENES[game].match(game)
+        written[f"pictures/{game}.svg"] = match.svg(match.to_act)
+        written[f"pictures/games/{game}.svg"] = picture(game)
     return written
 
 
 def spec_of(game: str) -> Spec:
     """Return what stays the same with the default options."""
     return adjoin.Spec.of(game, {})
-
-
-def picture(game: str) -> str:
-    """Return a position in the middle of a match."""
-    seed, decisions, options = PICTURES[game]
-    match = adjoin.Match(game, seed=seed, **options)
-    for _ in range(decisions):
-        match.play(match.choose("greedy"))
-    return match.svg(match.to_act)
 
 
 def players(spec: Spec) -> str:
@@ -65,13 +50,14 @@ def players(spec: Spec) -> str:
 
 
 def gallery() -> str:
-    """Return the pictures of the front page, each with its name and sentence."""
+    """Return the pictures of the front page, each with its name."""
     cards = []
     for game in adjoin.games():
         spec = spec_of(game)
         cards.append(
-            f":::{{container}} game\n[![{spec.title}](/pictures/{game}.svg)](/games/{game}.md)\n\n"
-            f"**[{spec.title}](/games/{game}.md)**, {players(spec)} players. {spec.summary}\n:::\n"
+            f":::{{container}} game\n"
+            f"[![{spec.title}](/pictures/games/{game}.svg)](/games/{game}.md)\n\n"
+            f"**[{spec.title}](/games/{game}.md)**, {players(spec)} players\n:::\n"
         )
     return "::::{container} gallery\n" + "\n".join(cards) + "::::\n"
 
@@ -120,16 +106,16 @@ def page(game: str) -> str:
         "Versions": spec.describe().rpartition("Versions\n--------\n")[2].strip(),
     }
     text = "\n\n".join(f"## {heading}\n\n{body}" for heading, body in sections.items())
-    seed, number, chosen = PICTURES[game]
-    how = f", {keywords(chosen)}" if chosen else ""
+    scene = SCENES[game]
+    how = f", {keywords(scene.options)}" if scene.options else ""
     return f"""# {spec.title}
 
 {spec.summary}
 
-![{spec.title}, a match after {number} decisions](/pictures/{game}.svg)
+![{spec.title}, a match after {scene.decisions} decisions](/pictures/{game}.svg)
 
-*`adjoin.Match("{game}", seed={seed}{how})` after {number} decisions of greedy players,
-as the seat to act sees it.*
+*`adjoin.Match("{game}", seed={scene.seed}{how})` after {scene.decisions} decisions
+of greedy players, as the seat to act sees it.*
 
 {text}
 """

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import doctest
 import importlib
 import inspect
+import io
 import itertools
+import os
 import pkgutil
 import re
 from pathlib import Path
@@ -38,7 +41,12 @@ WITH_EXAMPLES = [
     for name in MODULES
     if any(t.examples for t in doctest.DocTestFinder().find(importlib.import_module(name)))
 ]
-CONSTANTS = [name for name in adjoin.__all__ if isinstance(getattr(adjoin, name), int)]
+PUBLIC = [
+    (module, name)
+    for module in MODULES
+    for name in getattr(importlib.import_module(module), "__all__", ())
+    if "._" not in module and module.count(".") < 2
+]
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
@@ -52,29 +60,65 @@ def test_the_main_entry_points_have_examples() -> None:
     )
 
 
-def examples(path: Path) -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", path.read_text("utf-8"), re.S | re.M)
+EXAMPLE = re.compile(r"(^```python\n(.*?)^```\n)(?:\n```text\n(.*?)^```\n)?", re.S | re.M)
+"""A block of code, and what it prints if that is shown."""
+
+
+def printed(code: str, name: str, names: dict[str, Any]) -> str:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code, name, "exec"), names)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
 PAGES = [
     path
     for path in (ROOT / "README.md", *sorted((ROOT / "docs" / "pages").rglob("*.md")))
-    if examples(path)
+    if EXAMPLE.search(path.read_text("utf-8"))
 ]
 
 
-def test_the_readme_has_examples() -> None:
-    assert ROOT / "README.md" in PAGES
-
-
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_the_examples_of_a_page_run_in_order(
+def test_the_examples_of_a_page_run_and_print_what_it_says(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    text = path.read_text("utf-8")
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    for number, block in enumerate(examples(path), 1):
-        exec(compile(block, f"{path.name}, example {number}", "exec"), names)
+    found = [
+        printed(example[2], f"{path.name}, example {number}", names)
+        for number, example in enumerate(EXAMPLE.finditer(text), 1)
+    ]
+    if os.environ.get("UPDATE_PAGES"):
+        outputs = iter(found)
+        path.write_text(EXAMPLE.sub(lambda block: shown(block, next(outputs)), text), "utf-8")
+        return
+    for example, output in zip(EXAMPLE.finditer(text), found, strict=True):
+        assert example[3] in (None, output), example[2]
+
+
+def shown(example: re.Match[str], output: str) -> str:
+    """Return an example with what it prints now, if the page shows it."""
+    return example[0] if example[3] is None else f"{example[1]}\n```text\n{output}```\n"
+
+
+def test_what_the_readme_shows_and_links_to_is_there() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    links = re.findall(r"\]\(([^)#\s]+)|src=\"([^\"]+)", text)
+    paths = [link or picture for link, picture in links]
+    assert sum(path.startswith("docs/static/games/") for path in paths) == len(adjoin.games())
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("game", adjoin.games())
+def test_the_picture_of_a_game_is_what_the_script_draws(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    scenes = importlib.import_module("scenes")
+    kept = (scenes.FOLDER / f"{game}.svg").read_text("utf-8")
+    assert len(kept) < 40_000
+    assert kept == scenes.picture(game), "python docs/scenes.py draws them anew"
 
 
 def test_the_page_of_a_game_mentions_every_block_and_every_option(brief: Variant) -> None:
@@ -100,21 +144,23 @@ def documented_constants() -> set[str]:
         body = ast.parse(path.read_text("utf-8")).body
         for assigned, comment in itertools.pairwise(body):
             is_text = isinstance(comment, ast.Expr) and isinstance(comment.value, ast.Constant)
-            if isinstance(assigned, ast.Assign) and is_text:
+            if isinstance(assigned, ast.Assign | ast.AnnAssign) and is_text:
                 found |= {node.id for node in ast.walk(assigned) if isinstance(node, ast.Name)}
     return found
 
 
-@cases("name", adjoin.__all__)
-def test_a_public_name_has_a_docstring(name: str) -> None:
-    if name in CONSTANTS:
-        assert name in documented_constants()
-        return
-    thing = getattr(adjoin, name)
-    assert thing.__doc__
-    if inspect.isclass(thing):
-        for member, value in vars(thing).items():
-            if not member.startswith("_") and (callable(value) or isinstance(value, property)):
+@cases("module", dict(PUBLIC))
+def test_public_names_have_docstrings(module: str) -> None:
+    constants = documented_constants()
+    for name in (name for where, name in PUBLIC if where == module):
+        thing = getattr(importlib.import_module(module), name)
+        if not inspect.isclass(thing) and not inspect.isroutine(thing):
+            assert name in constants, name
+            continue
+        assert thing.__doc__, name
+        for member, value in vars(thing).items() if inspect.isclass(thing) else ():
+            is_documented = callable(value) or isinstance(value, property | classmethod)
+            if not member.startswith("_") and is_documented:
                 assert inspect.getdoc(value), f"{name}.{member}"
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
+import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -19,6 +24,8 @@ PAGES = [
     *sorted((ROOT / "docs" / "pages").rglob("*.md")),
     *sorted((ROOT / "notebooks").glob("*.py")),
 ]
+ADAPTERS = [f"adjoin.envs.{name}" for name in ("aec", "openspiel", "rllib", "sb3")]
+"""Modules that pages import from, as a library is needed for each."""
 NAMES = sorted(
     {
         name
@@ -52,7 +59,7 @@ def fresh(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_pages_name_the_doors() -> None:
-    doors = {"mapello_v0.env", "openspiel.load", "sb3.VecEnv", "ray.Executor", "classroom", "rllib"}
+    doors = {"mapello_v0.env", "openspiel.load", "sb3.VecEnv", "ray.Executor", "rllib.Env"}
     assert {f"adjoin.{door}" for door in doors} <= set(NAMES)
 
 
@@ -62,6 +69,38 @@ def test_a_name_of_the_pages_works_after_import_adjoin_alone() -> None:
     assert done.returncode == 0
     failed = [line for line in done.stderr.splitlines() if "pip install 'adjoin[" not in line]
     assert failed == []
+
+
+def rooms() -> dict[str, ModuleType]:
+    """Return the packages that say what is public in them."""
+    found = [m.name for m in pkgutil.iter_modules(adjoin.__path__, "adjoin.") if m.ispkg]
+    packages = {name: importlib.import_module(name) for name in found}
+    return {name: package for name, package in packages.items() if hasattr(package, "__all__")}
+
+
+def imports(page: Path) -> Iterator[tuple[str, str]]:
+    """Return what a page imports from the package: the module, and the name."""
+    text = page.read_text("utf-8")
+    blocks = re.findall(r"^```py(?:thon)?\n(.*?)^```", text, re.S | re.M)
+    for block in [text] if page.suffix == ".py" else blocks:
+        for node in ast.walk(ast.parse(block)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("adjoin"):
+                yield from ((str(node.module), each.name) for each in node.names)
+
+
+@cases("page", PAGES)
+def test_what_a_page_imports_is_public(page: Path) -> None:
+    public = {name: set(package.__all__) for name, package in rooms().items()}
+    public["adjoin"] = {*adjoin.__all__, *(name.rpartition(".")[2] for name in public)}
+    for module, name in imports(page):
+        path = Path(adjoin.__path__[0], *module.split(".")[1:])
+        if module in public:
+            is_module = (path / f"{name}.py").exists() or (path / name).is_dir()
+            assert is_module or name in public[module], f"{module} has no {name} in __all__"
+        else:
+            assert module in ADAPTERS, f"{name}: import it from a room, not from {module}"
+            text = path.with_suffix(".py").read_text("utf-8")
+            assert f'"{name}"' in text.partition("__all__ = ")[2].partition("]")[0], name
 
 
 @cases("page", PAGES)

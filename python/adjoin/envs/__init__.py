@@ -14,8 +14,7 @@ from adjoin.support.lazy import lazy
 __all__ = ["Env", "VectorEnv", "describe", "register"]
 
 if not TYPE_CHECKING:
+    _ADAPTERS = ("aec", "openspiel", "rllib", "sb3")
     __getattr__, __dir__ = lazy(
-        __name__,
-        {},
-        with_extras={name: f"adjoin.envs.{name}" for name in ("aec", "openspiel", "rllib", "sb3")},
+        __name__, {}, with_extras={name: f"adjoin.envs.{name}" for name in _ADAPTERS}
     )

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
     from adjoin.core.options import GameOptions
 
+__all__ = ["AECEnv", "env", "module"]
+
 
 class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
     """A match of one game, as PettingZoo's agent-environment cycle.

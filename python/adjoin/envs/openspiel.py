@@ -49,6 +49,8 @@ if TYPE_CHECKING:
 
 pyspiel = need("pyspiel", "adjoin[openspiel]")
 
+__all__ = ["Game", "Observer", "State", "load", "register"]
+
 _OURS: dict[str, Any] = {
     "deals": 65536,
     "max_decisions": 10_000,

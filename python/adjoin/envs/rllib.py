@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 
     from adjoin.core.spec import Spec
 
+__all__ = ["Env", "MultiAgentEnv"]
+
 
 class Env(gymnasium.Env[Any, Any]):
     """A match of one game for one learner, for RLlib's ``config.environment``.
 
-    ``config["game"]`` names the game; the rest are the keywords of ``adjoin.envs.single.Env``:
+    ``config["game"]`` names the game; the rest are the keywords of ``adjoin.envs.Env``:
     ``opponents``, ``seat``, ``illegal``, ``max_decisions``, and the game's options. Observations
     are ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
     ``ActionMaskingTorchRLModule`` reads them.

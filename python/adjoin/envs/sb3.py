@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from adjoin.core.spec import Spec
     from adjoin.envs.vector import EnvKeywords
 
+__all__ = ["Actions", "Scaled", "VecEnv"]
+
 
 class Actions(spaces.Discrete[np.int64]):
     """The action ids of one version of a game.

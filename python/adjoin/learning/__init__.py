@@ -23,12 +23,13 @@ __all__ = [
     "curriculum",
     "learn",
     "page",
+    "plans",
     "settings_for",
     "win_share",
 ]
 
 if TYPE_CHECKING:
-    from adjoin.learning.lessons import Lesson, Plan, curriculum, learn, page, settings_for
+    from adjoin.learning.lessons import Lesson, Plan, curriculum, learn, page, plans, settings_for
     from adjoin.learning.trainer import Point, Settings, Trainer, advantages_of, win_share
 else:
     __getattr__, __dir__ = lazy(
@@ -38,7 +39,7 @@ else:
                 *("Point", "Settings", "Trainer", "advantages_of", "win_share"),
             ),
             "adjoin.learning.lessons": (
-                *("Lesson", "Plan", "curriculum", "learn", "page", "settings_for"),
+                *("Lesson", "Plan", "curriculum", "learn", "page", "plans", "settings_for"),
             ),
         },
     )

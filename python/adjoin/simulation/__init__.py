@@ -3,10 +3,13 @@
 ``adjoin.simulation.ray`` spreads them over a cluster.
 """
 
+from typing import TYPE_CHECKING
+
 from adjoin.simulation.agents import Agent, Policy
 from adjoin.simulation.offline import Trajectories, trajectories
 from adjoin.simulation.runs import SimulationError, UnfinishedError, simulate
 from adjoin.simulation.tables import Stream, Table
+from adjoin.support.lazy import lazy
 
 __all__ = [
     "Agent",
@@ -19,3 +22,6 @@ __all__ = [
     "simulate",
     "trajectories",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy(__name__, {}, with_extras={"ray": "adjoin.simulation.ray"})

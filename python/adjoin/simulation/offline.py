@@ -155,6 +155,11 @@ class Trajectories:
         """The names of the columns."""
         return tuple(COLUMNS)
 
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What each column tells."""
+        return dict(COLUMNS)
+
     def __len__(self) -> int:
         """Return the number of decisions."""
         return len(self._columns["action"])

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
     P = ParamSpec("P")
 
+__all__ = ["ClusterError", "Executor"]
+
 T = TypeVar("T")
 
 _LOOK = 0.5

@@ -1,0 +1,152 @@
+"""What the pages for teachers show: paper, a quiz, a class report, a board.
+
+Paper is drawn when the site is built, and a quiz page and a report are there to be tried. What only
+a browser shows is kept as screenshots in docs/static/classroom: `python docs/teaching.py` takes
+them with chromium and `pip install adjoin[dev]`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import adjoin
+from adjoin import classroom
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOLDER = Path(__file__).resolve().parent / "static" / "classroom"
+QUIZ = classroom.Quiz.make(
+    "uk-counties",
+    nations="Wales",
+    kinds=["borders", "shared", "odd", "way", "tile"],
+    questions=8,
+    seed="docs",
+)
+PUPILS = ("Aled", "Bethan", "Carys", "Dylan", "Eleri", "Ffion", "Gwen", "Huw", "Ioan", "Lowri")
+
+BOARD = """<!doctype html><meta charset="utf-8"><style>body {{ margin: 16px; }} {css}</style>
+<div id="board"></div><script type="module">
+const given = {given};
+{script}
+render({{ model: {{ get: (name) => given[name], on() {{}}, send() {{}} }}, el: board }});
+</script>"""
+"""A page with a board as a notebook shows it, and no kernel."""
+
+
+def drawn() -> dict[str, str]:
+    """Return pictures of paper, and of the tower that a page builds, by path."""
+    sheets = {
+        "worksheet": classroom.worksheet(QUIZ),
+        "key": classroom.answer_key(QUIZ),
+        "map": classroom.tile_map(nations="Wales", style="numbered"),
+        "africa": classroom.dot_map("world-countries", nations="Africa", style="named"),
+        "cards": classroom.county_cards(nations="Wales"),
+        "cities": classroom.city_cards(),
+        "bingo": classroom.bingo("uk-counties", nations="Wales", size=3, cards=4),
+    }
+    tower = adjoin.Match("domiphun", variant="advanced", seed=1)
+    tower.play_random(20)
+    found = {name: sheet.svg() for name, sheet in sheets.items()}
+    found["tower"] = tower.svg(turn=1, balance=True)
+    return {f"pictures/classroom/{name}.svg": svg for name, svg in found.items()}
+
+
+def to_try() -> dict[str, str]:
+    """Return whole pages for readers to try, by path."""
+    return {
+        "try/quiz.html": classroom.quiz_page(QUIZ),
+        "try/projector.html": classroom.quiz_page(QUIZ, projector=True),
+        "try/report.html": report().html,
+    }
+
+
+def report() -> classroom.ClassReport:
+    """Return what a class of invented pupils knows."""
+    chance = random.Random(1)
+    results = []
+    for number, pupil in enumerate(PUPILS):
+        answers = [answer(question, 0.35 + 0.06 * number, chance) for question in QUIZ]
+        seconds = [chance.uniform(8, 40) for _ in QUIZ]
+        results.append(classroom.Result(pupil, QUIZ.code, tuple(answers), tuple(seconds)))
+    return classroom.class_report(results)
+
+
+def answer(question: classroom.Question, skill: float, chance: random.Random) -> str:
+    """Return what a pupil who knows so much would answer: a choice, or some of the names."""
+    if question.ids:
+        right = str(question.answers[0])
+        wrong = [each for each in question.ids if each != right]
+        return right if chance.random() < skill else chance.choice(wrong)
+    names = question.solution().partition(" (")[0].replace(" – ", ", ").split(", ")
+    return ", ".join(name for name in names if chance.random() < skill)
+
+
+def board_page() -> str:
+    """Return a page with a board in the middle of a match, after a click that the rules forbid."""
+    match = adjoin.Match("mapello", seed=3, walls=6, bonuses=6, jokers=6)
+    for _ in range(14):
+        match.play(match.choose("greedy"))
+    session = adjoin.playing.Session(match, [0], "easy")
+    number = session.advance()["number"]
+    update = session.receive({"do": "pick", "what": "cell h8", "number": number})
+    given = {"picture": update["picture"], "state": {**update, "picture": None}}
+    web = Path(adjoin.playing.__path__[0]) / "web"
+    script = (web / "board.js").read_text("utf-8").replace("export default { render };", "")
+    css = (web / "board.css").read_text("utf-8")
+    return BOARD.format(css=css, given=json.dumps(given), script=script)
+
+
+def answer_one(page: Any) -> None:
+    """Answer the first question of a quiz wrongly, so that the page explains it."""
+    page.get_by_role("textbox").first.fill("Bethan")
+    page.get_by_role("button", name="Start").click()
+    page.locator(".adjoin-choice").nth(1).click()
+
+
+def reveal(page: Any) -> None:
+    """Start a quiz on the projector and show the answer to its first question."""
+    page.get_by_role("button", name="Start").click()
+    page.keyboard.press("Space")
+
+
+def main() -> int:
+    """Take the screenshots."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        print("docs/teaching.py: needs chromium: apt install chromium", file=sys.stderr)
+        return 1
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    shots: dict[str, tuple[str, tuple[int, int], Callable[[Any], None]]] = {
+        "quiz": (to_try()["try/quiz.html"], (720, 560), answer_one),
+        "projector": (to_try()["try/projector.html"], (1280, 740), reveal),
+        "report": (to_try()["try/report.html"], (760, 780), lambda page: None),
+        "board": (board_page(), (900, 690), lambda page: None),
+    }
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as started, tempfile.TemporaryDirectory() as place:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for name, (html, (width, height), act) in shots.items():
+            file = Path(place, f"{name}.html")
+            file.write_text(html, "utf-8")
+            page = browser.new_page(viewport={"width": width, "height": height})
+            page.goto(file.as_uri())
+            act(page)
+            page.wait_for_timeout(300)
+            taken = Image.open(io.BytesIO(page.screenshot(full_page=name == "quiz"))).convert("RGB")
+            taken.quantize(64).save(FOLDER / f"{name}.png", optimize=True)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
