@@ -1,6 +1,7 @@
 //! What holds for every game, tried on random matches: eleven points, each a function.
 //!
-//! A game joins with a test of its own and a line per set of options.
+//! A game joins with a test of its own and a line per set of options. Most points look at an eighth of the states, and at
+//! all of them with ADJOIN_LONG=1; whether something leaks is always tried on every state, of half the matches or of all.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -27,6 +28,13 @@ use adjoin::session::{Message, Session, Sitter, Update};
 const MATCHES: u64 = 12;
 /// One state of so many is drawn: that takes longer than to play it.
 const PICTURES: u64 = 8;
+/// One state of so many is looked at, unless ADJOIN_LONG is set.
+const STRIDE: u64 = 8;
+
+/// `often`, or 1 where everything is to be tried.
+fn unless_long(often: u64) -> u64 {
+    if std::env::var_os("ADJOIN_LONG").is_some() { 1 } else { often }
+}
 
 #[test]
 fn mapello() {
@@ -318,7 +326,7 @@ fn ids_and_notation_are_inverse<R: Game>(rules: &R) {
 /// Point 2: `check` accepts exactly what `legal_actions` lists, on every id; so do mask, count and random choice.
 fn check_agrees_with_the_list<R: Game>(rules: &R, matches: u64) {
     let mut scratch = Vec::new();
-    visit(rules, matches, |state, rng| {
+    visit_some(rules, matches, |state, rng| {
         let legal = legal(rules, state);
         for id in 0..rules.actions().size() {
             let action = rules.action(id);
@@ -341,7 +349,7 @@ fn check_agrees_with_the_list<R: Game>(rules: &R, matches: u64) {
 
 /// Point 2: an illegal action is refused with a reason, and nothing changes.
 fn illegal_play_is_refused<R: Game>(options: &str, rules: &R, matches: u64) {
-    for seed in 0..matches {
+    for seed in 0..matches.div_ceil(unless_long(4)) {
         let mut table = Table::new::<R>(options, seed);
         let mut rng = rng(seed);
         while table.is_running() {
@@ -360,7 +368,7 @@ fn illegal_play_is_refused<R: Game>(options: &str, rules: &R, matches: u64) {
 
 /// Point 3: while the match runs there is a legal action; afterwards none, and every action is refused without change.
 fn legal_actions_end_with_the_match<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         let is_over = rules.to_act(state).is_none();
         assert_eq!(legal(rules, state).is_empty(), is_over);
         assert!(rules.to_act(state).is_none_or(|seat| seat.index() < rules.num_seats()));
@@ -374,7 +382,7 @@ fn legal_actions_end_with_the_match<R: Game>(rules: &R, matches: u64) {
 
 /// Point 4: legal actions come in the order of their ids, so without duplicates.
 fn legal_actions_are_in_order<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         let ids: Vec<usize> = legal(rules, state).into_iter().map(|action| rules.action_id(action)).collect();
         assert!(ids.is_sorted_by(|one, next| one < next), "{ids:?}");
     });
@@ -383,7 +391,7 @@ fn legal_actions_are_in_order<R: Game>(rules: &R, matches: u64) {
 /// Point 5: what a seat sees, may do and thinks of it survives another guess of what it does not see; the guess is a
 /// valid state.
 fn nothing_hidden_leaks<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, rng| assert_nothing_leaks(rules, state, rng));
+    visit(rules, matches.div_ceil(unless_long(2)), |state, rng| assert_nothing_leaks(rules, state, rng));
 }
 
 fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
@@ -415,7 +423,7 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
 
 /// Point 6: every state of a match is valid, and stays itself as JSON.
 fn states_stay_valid<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         if let Err(error) = rules.validate(state) {
             panic!("{error}: {state:?}");
         }
@@ -426,7 +434,7 @@ fn states_stay_valid<R: Game>(rules: &R, matches: u64) {
 
 /// Point 6: the text of a position is read as a valid state with the same text and the same legal actions.
 fn positions_come_back<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         if rules.to_act(state).is_some() {
             let text = rules.position(state);
             let again = rules.parse_position(&text).unwrap();
@@ -439,7 +447,7 @@ fn positions_come_back<R: Game>(rules: &R, matches: u64) {
 
 /// Point 7: a saved match, loaded elsewhere, plays on as if nothing had happened; so does a copy, and the original stays.
 fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
-    for seed in 0..matches {
+    for seed in 0..matches.div_ceil(unless_long(4)) {
         let mut table = Table::new::<R>(options, seed);
         let mut pause = rng(seed);
         while table.is_running() {
@@ -467,13 +475,13 @@ fn copies_and_saved_matches_play_on<R: Game>(options: &str, matches: u64) {
 fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
     let [lowest, highest] = rules.range_of_returns();
     let is_zero_sum = rules.nature().is_zero_sum;
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         let returns = rules.returns(state);
         assert!(!is_zero_sum || returns.iter().sum::<f32>().abs() < 1e-4, "{returns:?}");
         assert!(returns.iter().all(|earned| (lowest..=highest).contains(earned)), "{returns:?}");
         assert!(returns[rules.num_seats()..].iter().all(|&earned| earned == 0.0));
     });
-    for seed in 0..matches {
+    for seed in 0..matches.div_ceil(unless_long(4)) {
         let mut table = Table::new::<R>(options, seed);
         let mut sums = vec![0.0; rules.num_seats()];
         while table.is_running() {
@@ -489,7 +497,7 @@ fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
 
 /// Point 9: every entry is within its block's bounds, and the whole row is written.
 fn observations_fit_their_layout<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         for viewer in seats(rules) {
             let row = row(rules, state, viewer);
             let mut dirty = vec![u8::MAX; row.len()];
@@ -509,7 +517,7 @@ fn observations_are_relative_to_the_viewer<R: Game>(rules: &R, matches: u64) {
     let blocks = rules.observation().blocks();
     let num_seats = rules.num_seats();
     assert!(blocks.iter().all(|block| !block.by_seat || block.shape.first() == Some(&num_seats)));
-    visit(rules, matches, |state, _| {
+    visit_some(rules, matches, |state, _| {
         let rows: Vec<Vec<u8>> = seats(rules).map(|viewer| row(rules, state, viewer)).collect();
         for block in blocks {
             let of = |viewer: usize| &rows[viewer][block.start..block.start + block.size()];
@@ -570,7 +578,7 @@ fn matches_end_within_the_limit<R: Game>(options: &str, matches: u64) {
 /// Point 11: a time-out is refused with a reason and without change, as it is after the match, or it leads to a valid
 /// state that leaks nothing.
 fn time_outs_are_refused_or_lead_on<R: Game>(rules: &R, matches: u64) {
-    visit(rules, matches, |state, rng| {
+    visit_some(rules, matches, |state, rng| {
         let mut next = state.clone();
         let mut chance = rng.clone();
         if let Err(reason) = rules.time_out(&mut next, &mut chance) {
@@ -591,7 +599,7 @@ fn time_outs_are_refused_or_lead_on<R: Game>(rules: &R, matches: u64) {
 fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
     let (width, actions) = (rules.observation().size(), rules.actions().size());
     let scratch = &mut Vec::new();
-    visit(rules, matches, |state, rng| {
+    visit_some(rules, matches, |state, rng| {
         let listed = legal(rules, state);
         if listed.is_empty() {
             return;
@@ -620,7 +628,7 @@ fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
     for text in ["random", "easy", "greedy", "search(iterations=6, depth=4)"] {
         let agent = agents::make::<R>(text).unwrap();
         let mut scratch = Vec::new();
-        visit(rules, matches, |state, rng| {
+        visit_some(rules, matches, |state, rng| {
             let Some(seat) = rules.to_act(state) else { return };
             let random = rng.bits();
             let action = agent.choose(rules, state, random, &stop, &mut scratch);
@@ -641,7 +649,7 @@ fn advice_is_legal_and_blind<R: Game>(rules: &R, matches: u64) {
         rules.drop_mistakes(state, &mut sensible);
         (sensible, reasons)
     };
-    visit(rules, matches, |state, rng| {
+    visit_some(rules, matches, |state, rng| {
         let Some(seat) = rules.to_act(state) else { return };
         let (sensible, reasons) = advice(state);
         let legal = legal(rules, state);
@@ -662,7 +670,7 @@ fn actions_name_places_of_the_picture<R: Game>(rules: &R, matches: u64) {
         assert!(!spoken.kind.is_empty() && spoken.places.iter().all(|way| !way.is_empty()), "{spoken:?}");
         assert!(!spoken.phrase.said(Seat::new(0), &Names::plain()).is_empty(), "{spoken:?}");
     }
-    visit(rules, matches, |state, rng| {
+    visit(rules, matches.div_ceil(unless_long(2)), |state, rng| {
         let Some(seat) = rules.to_act(state).filter(|_| rng.below(PICTURES) == 0) else { return };
         let places = picture(rules, state, seat).places;
         for action in legal(rules, state) {
@@ -680,7 +688,7 @@ fn sessions_tell_a_seat_what_it_knows<R: Game>(options: &str, matches: u64) {
         let mut table = Table::new::<R>(options, seed);
         let mut pause = rng(seed);
         while table.is_running() {
-            if pause.below(12) == 0 {
+            if pause.below(12 * unless_long(2)) == 0 {
                 let game = table.game();
                 (0..game.num_seats())
                     .for_each(|seat| assert_session_leaks_nothing(&*game, Seat::new(seat), seed as u32));
@@ -695,22 +703,23 @@ fn assert_session_leaks_nothing(game: &dyn AnyMatch, seat: Seat, purpose: u32) {
     guess.resample_hidden(seat, purpose);
     let everybody = || vec![Sitter::Person; game.num_seats()];
     let [mut real, mut guessed] = [game.copy(None), guess].map(|game| Session::new(game, everybody(), None).unwrap());
-    let seen = real.update(seat);
-    assert_eq!(json(&seen), json(&guessed.update(seat)));
+    let update = real.update(seat);
+    let mut seen = json(&update);
+    assert_eq!(seen, json(&guessed.update(seat)));
     let stop = AtomicBool::new(false);
     let is_own = game.to_act() == Some(seat);
-    let places = seen.picture.split("data-place=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let places = update.picture.split("data-place=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let picks = places.step_by(5).take(12).map(|place| ("pick", place.replace("&amp;", "&").replace("&#x27;", "'")));
     let asks = [("drop", String::new()), ("why", "1".to_owned()), ("why", "no".to_owned())];
     for (verb, what) in picks.chain(asks.into_iter().filter(|_| is_own)) {
-        let number = json(&real.update(seat))["number"].take();
-        let message = Message { r#do: verb.into(), what: what.into(), number };
+        let message = Message { r#do: verb.into(), what: what.into(), number: seen["number"].take() };
         real.receive(seat, &message, &stop);
-        if json(&real.update(seat))["number"] != message.number {
+        seen = json(&real.update(seat));
+        if seen["number"] != message.number {
             return; // Something was played; what follows is another guess's own.
         }
         guessed.receive(seat, &message, &stop);
-        assert_eq!(json(&real.update(seat)), json(&guessed.update(seat)), "{message:?}");
+        assert_eq!(seen, json(&guessed.update(seat)), "{message:?}");
     }
 }
 
@@ -756,6 +765,17 @@ impl Table {
     fn is_running(&self) -> bool {
         self.buffers.status[0] == Status::Running as u8
     }
+}
+
+/// Plays random matches and shows some states of them, other ones of each, the last ones included.
+fn visit_some<R: Game>(rules: &R, matches: u64, mut see: impl FnMut(&R::State, &mut Rng)) {
+    let (stride, mut number) = (unless_long(STRIDE), 0);
+    visit(rules, matches, |state, rng| {
+        number += 1;
+        if number % stride == 0 || rules.to_act(state).is_none() {
+            see(state, rng);
+        }
+    });
 }
 
 /// Plays random matches and shows every state of them, the last ones included.
