@@ -23,7 +23,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import adjoin
-from adjoin.drawing.svg import SEATS
+from adjoin.drawing.colours import SEATS
 from adjoin.reports import dots
 from adjoin.statistics import Interval, mean, share, wilson
 
