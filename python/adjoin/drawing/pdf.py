@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjoin.drawing.lettering import SOURCE_SANS
-from adjoin.drawing.sheet import Boxes, Circles, Drawing, Item, Lines, Point, Text
+from adjoin.drawing.sheet import Boxes, Drawing, Item, Lines, Point, Text
 from adjoin.support.extras import need
 
 _EXTRA = "adjoin[print]"
@@ -78,11 +78,9 @@ def _draw(file: Any, item: Item) -> None:
     if isinstance(item, Boxes):
         for box in item.boxes:
             file.rect(*box, style, round_corners=item.radius > 0, corner_radius=item.radius)
-    elif isinstance(item, Circles):
+    else:
         for x, y in item.points:
             file.circle(x, y, item.radius, style)
-    else:
-        file.polygon(item.points, style=style)
 
 
 def _capped(line: tuple[Point, ...], cap: float) -> tuple[Point, ...]:

@@ -1,4 +1,4 @@
-"""Drawings in millimetres: text, boxes, circles, lines and polygons, and how to arrange them.
+"""Drawings in millimetres: text, boxes, circles and lines, and how to arrange them.
 
 Lengths are in millimetres, the sizes of letters in points.
 """
@@ -140,17 +140,7 @@ class Lines:
     dash: float = 0
 
 
-@dataclass(frozen=True)
-class Polygon:
-    """A polygon."""
-
-    points: tuple[Point, ...]
-    fill: str | None = None
-    edge: str | None = None
-    width: float = HAIR
-
-
-Item = Text | Boxes | Circles | Lines | Polygon
+Item = Text | Boxes | Circles | Lines
 
 
 class Cell(NamedTuple):

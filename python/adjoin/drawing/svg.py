@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from adjoin.drawing.colours import WHITE
-from adjoin.drawing.sheet import POINT, Boxes, Circles, Drawing, Item, Lines, Point, Text
+from adjoin.drawing.sheet import POINT, Circles, Drawing, Item, Lines, Point, Text
 
 _PRINTED = "'Source Sans Pro','Source Sans 3',sans-serif"
 
@@ -109,16 +109,14 @@ def _drawn(item: Item) -> str:
     edge = {"stroke": item.edge, "stroke_width": item.width if item.edge else None}
     if isinstance(item, Circles):
         return "".join(circle(x, y, item.radius, fill, **edge) for x, y in item.points)
-    if isinstance(item, Boxes) and item.radius:
+    if item.radius:
         edge["rx"] = item.radius
         return "".join(rect(x, y, u, v, fill, **edge) for x, y, u, v in item.boxes)
-    if isinstance(item, Boxes):
-        steps = "".join(
-            f"M{number(x)} {number(y)}h{number(wide)}v{number(high)}h{number(-wide)}z"
-            for x, y, wide, high in item.boxes
-        )
-        return path(steps, fill, **edge)
-    return path(f"{_steps(item.points)}z", fill, **edge)
+    steps = "".join(
+        f"M{number(x)} {number(y)}h{number(wide)}v{number(high)}h{number(-wide)}z"
+        for x, y, wide, high in item.boxes
+    )
+    return path(steps, fill, **edge)
 
 
 def _text(item: Text) -> str:
