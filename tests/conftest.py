@@ -1,9 +1,10 @@
-"""Fixtures: which games and options a test runs with."""
+"""Fixtures, and which tests run."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not is_long(item)]
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``-m smoke``, pass over files without such tests: to import them all takes longer."""
+    is_test = collection_path.name.startswith("test_") and config.option.markexpr == "smoke"
+    return (is_test and "mark.smoke" not in collection_path.read_text("utf-8")) or None
+
+
 def is_long(item: pytest.Item) -> bool:
     """Return whether a test is marked as long."""
     return item.get_closest_marker("long") is not None
@@ -30,7 +37,7 @@ def is_long(item: pytest.Item) -> bool:
 
 @pytest.fixture(params=list(VARIANTS.values()), ids=list(VARIANTS))
 def variant(request: pytest.FixtureRequest) -> Variant:
-    """Each of six games with options that differ in what code without rules may trip over."""
+    """Games with options that differ in what code without rules may trip over."""
     chosen: Variant = request.param
     return chosen
 

@@ -361,6 +361,7 @@ def test_a_neighbour_outside_is_neither_right_nor_wrong() -> None:
     assert grade.notes == ("Shropshire borders Wrexham too, but is not in Wales.",)
 
 
+@pytest.mark.smoke
 def test_every_shortest_way_is_right_and_a_longer_one_half() -> None:
     question = ask("way", ("cornwall", "wiltshire"), regions="South West")
     if question.about[0] == "wiltshire":

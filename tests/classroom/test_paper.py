@@ -379,6 +379,7 @@ def test_cards_say_what_the_atlas_says(atlas: str) -> None:
             assert whole.water(water).name in text
 
 
+@pytest.mark.smoke
 def test_cards_of_a_nation_keep_their_borders_outside() -> None:
     cards = cards_of(county_cards(nations="wales"))
     assert len(cards) == 22

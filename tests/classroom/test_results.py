@@ -81,6 +81,7 @@ def test_a_class_is_reported(folder: Path) -> None:
     assert "Pupil 2" in str(report)
 
 
+@pytest.mark.smoke
 def test_right_answers_have_all_points() -> None:
     for quiz in (QUIZ, OTHER, Quiz.make("cities", seed=1)):
         report = class_report([Result.from_json(fixed(quiz))])

@@ -36,6 +36,7 @@ def data(page: str) -> Any:
 # The page.
 
 
+@pytest.mark.smoke
 def test_the_page_has_the_whole_quiz() -> None:
     page = quiz_page(WALES)
     assert data(page) == {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adjoin.classroom import Book, Quiz, Scope
 from adjoin.classroom.spelling import LEADS, SHORT_NAMES, is_one_typo
 from adjoin.data.atlas import Atlas
@@ -152,6 +154,7 @@ def test_typos() -> None:
     assert not is_one_typo("abc", "cab")
 
 
+@pytest.mark.smoke
 @cases(
     ("book", "text", "pieces"),
     [

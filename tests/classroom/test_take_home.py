@@ -316,6 +316,7 @@ def test_a_quiz_and_its_answers_as_a_table(tmp_path: Path) -> None:
     assert raw.startswith(b"\xef\xbb\xbf")
 
 
+@pytest.mark.smoke
 def test_the_facts_of_an_atlas_as_a_table(tmp_path: Path) -> None:
     atlas = Atlas.load("world-countries")
     table = rows(facts_csv(tmp_path / "facts.csv", "world-countries"))

@@ -380,6 +380,7 @@ def test_play_is_against_a_gentle_opponent_with_a_small_deck(tmp_path: Path) -> 
 # Wrong input.
 
 
+@pytest.mark.smoke
 @cases(
     ("arguments", "message"),
     [

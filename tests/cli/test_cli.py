@@ -32,6 +32,7 @@ def document(*arguments: str) -> Any:
 # Help and versions.
 
 
+@pytest.mark.smoke
 def test_alone_it_prints_a_friendly_overview() -> None:
     text = output()
     for command in COMMANDS:
@@ -253,6 +254,7 @@ def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> Non
 # What can go wrong.
 
 
+@pytest.mark.smoke
 @cases(
     ("arguments", "words"),
     [

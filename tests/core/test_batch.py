@@ -269,6 +269,7 @@ def test_select_gives_copies_chance_of_their_own(brief: Variant) -> None:
         batch.select([0, 1], seeds=[5])
 
 
+@pytest.mark.smoke
 def test_changing_a_list_given_as_option_changes_no_batch() -> None:
     walls = ["a1", "b2"]
     batch = adjoin.Batch("mapello", setup="fixed", walls=walls)

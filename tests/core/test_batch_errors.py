@@ -238,6 +238,7 @@ ILLEGAL: list[tuple[Callable[[Any], None], Any, str, str, str | None]] = [
 ]
 
 
+@pytest.mark.smoke
 @cases(("call", "action", "message", "reason", "clause"), ILLEGAL)
 def test_an_illegal_action_is_refused_with_reason_clause_and_what_is_legal(
     call: Callable[[Any], None], action: Any, message: str, reason: str, clause: str | None
@@ -351,6 +352,7 @@ def test_something_other_than_a_seed_is_refused_by_reset(seed: Any) -> None:
     assert saves(batch) == before
 
 
+@pytest.mark.smoke
 def test_a_save_or_a_position_that_cannot_be_read_leaves_the_match_alone() -> None:
     match = adjoin.Match("mapello", seed=3)
     match.play_random(10)

@@ -171,6 +171,7 @@ def calls_into(
     ]
 
 
+@pytest.mark.smoke
 @cases(
     ("name", "defect"),
     [(name, d) for name in NAMES for d in (DEFECTS if name == "reward" else OF_BYTES)],

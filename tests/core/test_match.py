@@ -22,6 +22,7 @@ def in_play(brief: Variant, decisions: int = 12) -> Match:
 # Playing.
 
 
+@pytest.mark.smoke
 def test_legal_actions_can_be_played_by_notation_and_by_id(brief: Variant) -> None:
     match = brief.match(seed=1)
     while not match.is_over:

@@ -53,6 +53,7 @@ def module() -> str:
     return HEAD + "".join(fields)
 
 
+@pytest.mark.smoke
 def test_the_keywords_of_the_games_are_those_of_their_specs() -> None:
     path = Path(options.__file__)
     if os.environ.get("UPDATE_OPTIONS"):

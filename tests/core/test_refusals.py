@@ -88,6 +88,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
 ]
 
 
+@pytest.mark.smoke
 @cases(("call", "sentence"), REFUSALS)
 def test_a_misplaced_argument_is_named_with_what_was_expected(
     call: Callable[[], Any], sentence: str

@@ -39,6 +39,7 @@ def test_a_replay_is_a_line_a_decision_with_seat_and_notation(brief: Variant) ->
     assert result == {"over": True, "returns": match.returns}
 
 
+@pytest.mark.smoke
 def test_a_replay_is_played_as_far_as_one_likes() -> None:
     match = Match("mapello", seed=3)
     match.play_random()

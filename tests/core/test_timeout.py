@@ -17,6 +17,7 @@ from scaffold import COPIERS, THREE_IN_WALES, Variant, cases
 TIMED = Variant("mapominoes", THREE_IN_WALES)
 
 
+@pytest.mark.smoke
 def test_a_time_out_is_a_decision_and_told() -> None:
     match = TIMED.match(max_decisions=3)
     match.play_random(1)

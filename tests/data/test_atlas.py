@@ -262,6 +262,7 @@ def test_the_table_for_notebooks_is_well_formed_and_escaped() -> None:
 # Ways.
 
 
+@pytest.mark.smoke
 def test_a_path_crosses_as_few_borders_as_possible() -> None:
     way = UK.path("Cornwall", "Kent")
     assert names(way) == "Cornwall Devon Dorset Hampshire Surrey Kent"

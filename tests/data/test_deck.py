@@ -796,6 +796,7 @@ def test_a_deck_is_played_as_it_is_described(deck: Deck) -> None:
     assert match.spec.actions["discard"].labels == tuple(map(str, deck))
 
 
+@pytest.mark.smoke
 def test_every_decision_with_odd_names_is_read_back() -> None:
     match = Match("connections", deck=OWN, **OPTIONS)
     for action in range(match.spec.actions.size):

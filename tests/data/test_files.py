@@ -53,6 +53,7 @@ CELLS = [
 ]
 
 
+@pytest.mark.smoke
 def test_no_cell_of_a_table_is_a_formula_and_all_read_back_as_they_were(tmp_path: Path) -> None:
     path = tmp_path / "own.csv"
     write_table(path, ["name", "=head"], [(str(n), cell) for n, cell in enumerate(CELLS)])

@@ -178,6 +178,7 @@ def test_copies_keep_data_of_ones_own(option: str, copier: str) -> None:
     )
 
 
+@pytest.mark.smoke
 @each_kind
 def test_a_replay_keeps_data_of_ones_own(option: str) -> None:
     own = OWN[option]

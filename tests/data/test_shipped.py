@@ -243,6 +243,7 @@ def test_the_rule_sheets_examples_hold() -> None:
     assert single == {"cornwall", "city_of_london", "aberdeen", "fermanagh"}
 
 
+@pytest.mark.smoke
 @cases(
     ("card", "others"),
     [

@@ -57,6 +57,7 @@ def build_problems(stations: Any) -> str:
 # The shipped deck.
 
 
+@pytest.mark.smoke
 def test_the_shipped_deck_is_the_table_of_metr_3() -> None:
     rows = [[station.name, *map(str, station.lines)] for station in NEW_YORK]
     assert rows == [row.split(" | ") for row in METR_3.splitlines()]

@@ -135,6 +135,7 @@ def test_help_and_completion_need_no_extra() -> None:
     assert {"Match", "classroom", "__version__"} <= set(done.stdout.split())
 
 
+@pytest.mark.smoke
 def test_the_version_is_that_of_the_crate() -> None:
     crate = (ROOT / "Cargo.toml").read_text("utf-8")
     assert f'\nversion = "{adjoin.__version__}"\n' in crate

@@ -53,6 +53,7 @@ def test_a_png_is_as_large_as_the_picture_times_the_scale(game: str) -> None:
     assert open_png(match.png(scale=1.5)).size == pytest.approx((1.5 * width, 1.5 * height), abs=1)
 
 
+@pytest.mark.smoke
 def test_a_png_has_the_paper_and_the_colours_of_the_picture() -> None:
     match = adjoin.Match("mapello", setup="othello")
     colours = {colour for _, colour in open_png(match.png()).convert("RGB").getcolors(2**20)}

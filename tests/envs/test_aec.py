@@ -167,6 +167,7 @@ def test_an_agent_is_told_at_its_turn_what_it_earned_since_its_last_one(brief: V
     assert finished == env.possible_agents
 
 
+@pytest.mark.smoke
 @cases("players", range(2, 6))
 def test_rewards_come_in_the_middle_of_a_match_too(players: int) -> None:
     env = AECEnv("mapominoes", **{**THREE_IN_WALES, "players": players, "rounds": players})

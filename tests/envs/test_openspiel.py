@@ -108,6 +108,7 @@ def test_a_name_holds_all_options_and_leaves_out_what_the_game_has(variant: Vari
             assert spec.options[name] == value
 
 
+@pytest.mark.smoke
 def test_parameters_are_options() -> None:
     game = pyspiel.load_game("adjoin_mapominoes(players=3,rounds=2,draw=stuck,staged=True)")
     again = openspiel.load("mapominoes", players=3, rounds=2, draw="stuck", staged=True)

@@ -44,6 +44,7 @@ def illegal_in(mask: NDArray[np.int8]) -> int:
     return int(np.flatnonzero(mask == 0)[0])
 
 
+@pytest.mark.smoke
 def test_the_checker_of_gymnasium_passes(
     variant: Variant, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -549,6 +549,7 @@ def test_episode_statistics_of_gymnasium_work(brief: Variant) -> None:
     assert finished > ROWS
 
 
+@pytest.mark.smoke
 def test_statistics_survive_a_reset_of_some_rows() -> None:
     inner = VectorEnv("mapello", ROWS, autoreset_mode=AutoresetMode.DISABLED)
     env = gymnasium.wrappers.vector.RecordEpisodeStatistics(inner)

@@ -116,6 +116,7 @@ def test_a_hint_is_nothing_that_a_beginner_would_call_wrong(game: str, part: int
             assert re.fullmatch(r"\w.{3,88}\w", reason)
 
 
+@pytest.mark.smoke
 def test_a_hint_reads_as_a_sentence() -> None:
     match = Match("mapello", setup="othello")
     hint = match.hint()

@@ -36,6 +36,7 @@ def test_nothing_of_it_is_in_python_or_javascript() -> None:
     assert named == []
 
 
+@pytest.mark.smoke
 def test_a_board_plays_it_by_clicks() -> None:
     board = adjoin.play("ladder", seed=1, opponents="random", **DEALT)
     hand = board.match.view(0)["hands"][0]["cards"]

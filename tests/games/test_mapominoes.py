@@ -9,6 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pytest
 
 from adjoin import Match
 from adjoin.data.atlas import Atlas
@@ -68,6 +69,7 @@ def test_blocks_by_seat_begin_with_the_viewer_and_go_clockwise() -> None:
                 assert row[name].tolist() == [int(seat == whole[name]) for seat in seats]
 
 
+@pytest.mark.smoke
 def test_an_observation_says_what_the_view_says() -> None:
     variant = Variant("mapominoes", {**THREE_IN_WALES, "challenges": True})
     spec = variant.match().spec

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from adjoin import Deck, Match
 from pictures import (
     SVG,
@@ -44,6 +46,7 @@ ORCHARD = Deck.build(
 )
 
 
+@pytest.mark.smoke
 @cases("players", [3, 6])
 def test_no_text_of_a_world_map_covers_another(players: int) -> None:
     names = 0

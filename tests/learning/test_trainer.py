@@ -184,6 +184,7 @@ def test_a_curve_is_drawn() -> None:
     assert "against greedy" in chart.svg
 
 
+@pytest.mark.smoke
 def test_advantages_of_seats_that_take_turns() -> None:
     """Two seats in turn, the second wins; by hand."""
     batch = adjoin.Batch("mapello")

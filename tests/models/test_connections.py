@@ -50,8 +50,8 @@ from models.connections import (
 from scaffold import chunks
 
 DATA = Path(adjoin.__file__).parent / "data"
-CHUNKS = 8
-ROUNDS = 250
+CHUNKS = 4
+ROUNDS = 500
 """Rounds in a chunk, at least: 2,000 in all chunks. Every round of a match counts."""
 TABLES = 2_500
 """Tables in a chunk, at least: 20,000 in all chunks."""
@@ -913,7 +913,7 @@ def without_pairs(score: dict[str, Any]) -> dict[str, Any]:
     return {"points": sum(part["points"] for part in parts), "parts": parts}
 
 
-@pytest.mark.parametrize("chunk", chunks(CHUNKS))
+@pytest.mark.parametrize("chunk", chunks(2 * CHUNKS))
 def test_tables_score_as_by_brute_force(chunk: int) -> None:
     rng = random.Random(f"tables {chunk}")
     seen: Counter[str] = Counter()

@@ -214,6 +214,7 @@ def test_a_wrong_look_is_refused(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.smoke
 @cases("name", ["match.mp4", "match", "match.html.txt", ".gif"])
 def test_another_suffix_is_refused(name: str, tmp_path: Path) -> None:
     message = re.escape(f"{tmp_path / name}: the name must end in .html or .gif")

@@ -78,6 +78,7 @@ def test_a_match_is_played_by_messages_alone(brief: Variant) -> None:
     assert adjoin.Match.from_replay(board.replay()).returns == board.match.returns
 
 
+@pytest.mark.smoke
 def test_callables_play_at_the_seats_they_are_given() -> None:
     asked = []
 

@@ -163,6 +163,7 @@ def test_people_at_one_terminal_are_alone_with_their_cards(terminal: Typist) -> 
 WALES: dict[str, Any] = {"nations": ["Wales"], "rounds": 1, "table": (8, 6)}
 
 
+@pytest.mark.smoke
 @cases(
     ("line", "words"),
     [

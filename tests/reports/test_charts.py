@@ -193,6 +193,7 @@ def test_every_value_is_in_a_bar() -> None:
         assert all(abs(count / unit - round(count / unit)) < 0.1 for count in counts)
 
 
+@pytest.mark.smoke
 def test_dots_and_whiskers_are_where_the_numbers_are() -> None:
     rows = {"a": Interval(10, 5, 20), "b": Interval(30, 25, 45)}
     root = parsed(dots(rows, title="t"))

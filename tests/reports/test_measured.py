@@ -272,6 +272,7 @@ def test_speed_is_of_one_thread_and_of_all(domiphun: Report) -> None:
 # Choices of the caller's.
 
 
+@pytest.mark.smoke
 def test_a_page_without_search() -> None:
     page = made("mapello", search=None, setup="othello")
     assert [step["agent"] for step in page.figures["skill"]] == ["greedy"]

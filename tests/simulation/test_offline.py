@@ -114,6 +114,7 @@ def test_a_seat_s_rows_are_those_of_the_environment(brief: Variant) -> None:
         assert seen["observation"].tolist() == one["final_observation"][0].tolist()
 
 
+@pytest.mark.smoke
 def test_a_match_that_is_cut_off_is_truncated() -> None:
     data = trajectories("mapello", 4, max_decisions=7)
     assert len(data) == 28

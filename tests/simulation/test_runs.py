@@ -242,6 +242,7 @@ def test_a_row_is_played_again(variant: Variant) -> None:
         table.replay(20)
 
 
+@pytest.mark.smoke
 def test_greedy_beats_random_from_either_seat() -> None:
     table = adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1, threads=2)
     seats = table.by_seat()

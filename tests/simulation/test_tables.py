@@ -258,6 +258,7 @@ def test_a_joined_table_has_no_single_seed_or_options() -> None:
     assert "different options" in repr(joined)
 
 
+@pytest.mark.smoke
 def test_parts_of_one_run_are_one_run_again() -> None:
     whole = adjoin.simulate("mapello", 30, ["greedy", "random"], seed=3)
     parts = [adjoin.simulate("mapello", 10, ["greedy", "random"], seed=3, first=n) for n in (20, 0)]

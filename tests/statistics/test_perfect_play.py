@@ -41,6 +41,7 @@ def test_values_are_those_of_trying_everything() -> None:
         assert match.solve().score == total
 
 
+@pytest.mark.smoke
 def test_a_perfect_agent_loses_nothing() -> None:
     some = list(positions("mapello", 40, depth=8, seed=1, **TINY))
     assert len({match.position() for match in some}) > 20

@@ -207,6 +207,7 @@ def test_choice_has_an_interval_that_looks_at_matches_not_decisions() -> None:
 # How it looks.
 
 
+@pytest.mark.smoke
 def test_a_summary_is_a_table_of_rows() -> None:
     summary = adjoin.simulate("mapello", 200, ["greedy", "random"], seed=2).summary()
     assert isinstance(summary, Summary)

@@ -289,6 +289,7 @@ def test_a_tournament_shows_itself() -> None:
     assert "chance" in result.cross_plot().svg
 
 
+@pytest.mark.smoke
 def test_a_tournament_goes_to_json() -> None:
     options: dict[str, Any] = {"walls": 2, "bonuses": 1}
     result = tournament("mapello", ["random", "greedy"], num_games=20, **options)
