@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
-from adjoin.drawing.svg import measure
+from adjoin.drawing.lettering import SANS
 from adjoin.playing.sessions import Session
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def texts_in(svg: str) -> list[Box]:
         words = one.element.text
         if one.element.tag == f"{SVG}text" and words:
             size = one.number("font-size")
-            wide = measure(words, size, one.element.get("font-weight") == "bold")
+            wide = SANS.measure(words, size, one.element.get("font-weight") == "bold")
             anchor = one.element.get("text-anchor", "")
             left = one.number("x") - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
             boxes.append(one.box(left, one.number("y") - 0.75 * size, wide, 0.95 * size, words))

@@ -35,10 +35,10 @@ from adjoin.classroom.paper import (
     worksheet,
 )
 from adjoin.classroom.paper.area_marks import area_marks
-from adjoin.classroom.paper.drawings import Box, Boxes, Circles, Drawing, Lines, Text
 from adjoin.classroom.paper.sheets import PAGES
 from adjoin.classroom.paper.worksheets import points
-from adjoin.drawing.lettering import POINT, measure, widths
+from adjoin.drawing.lettering import SOURCE_SANS
+from adjoin.drawing.sheet import POINT, Box, Boxes, Circles, Drawing, Lines, Text
 from scaffold import cases
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def test_the_table_of_widths_is_that_of_the_font() -> None:
         with ttfont(fonts / f"SourceSansPro-{name}.ttf") as font:
             assert font["head"].unitsPerEm == 1000
             letters = {chr(c): font["hmtx"][glyph][0] for c, glyph in font.getBestCmap().items()}
-        ours = {letter: both[is_bold] for letter, both in widths().items()}
+        ours = {letter: both[is_bold] for letter, both in SOURCE_SANS.widths.items()}
         assert ours == {letter: wide for letter, wide in letters.items() if letter >= " "}
 
 
@@ -151,14 +151,14 @@ def test_text_is_as_wide_as_the_pdf_makes_it(text: str) -> None:
     file.set_font("F", "", 11)
     wide = file.get_string_width(text)
     file.fonts["f"].close()
-    assert measure(text, 11) == pytest.approx(wide, abs=0.02)
+    assert SOURCE_SANS.measure(text, 11 * POINT) == pytest.approx(wide, abs=0.02)
 
 
 def test_every_name_is_in_the_font() -> None:
     names = [name for atlas in ATLASES for name in Atlas.load(atlas).names]
     names += [water.name for atlas in ATLASES for water in Atlas.load(atlas).waters]
     names += [city.name for city in Deck.load().cities]
-    assert set("".join(names)) <= widths().keys()
+    assert set("".join(names)) <= SOURCE_SANS.widths.keys()
 
 
 # Files.
@@ -633,8 +633,8 @@ def test_numbers_of_the_tile_map_are_those_of_its_key() -> None:
 def test_a_blank_map_tells_nothing() -> None:
     texts = [item.text for item in tile_map().pages[0].texts]
     assert texts == ["Counties: tile map", "Name", "Date", "tile map, blank", "page 1 of 1"]
-    boxes = [item for item in tile_map(nations="Wales").pages[0].items if hasattr(item, "boxes")]
-    assert len(boxes) == 22
+    (tiles,) = (i for i in tile_map(nations="Wales").pages[0].items if isinstance(i, Boxes))
+    assert len(tiles.boxes) == 22
 
 
 def test_a_coloured_map_works_without_colour() -> None:
@@ -669,11 +669,10 @@ def test_dots_are_apart_and_have_a_key(atlas: str, nations: list[str] | None) ->
     whole = Atlas.load(atlas)
     names = whole.names if nations is None else whole.sub(nations=nations).names
     assert sorted(key.values()) == sorted(names)
-    dots = [item for item in page.items if isinstance(item, Circles) and item.fill == "#ffffff"]
-    assert len(dots) == len(names)
-    for one, other in combinations(dots, 2):
-        (x, y), (u, v) = one.points[0], other.points[0]
-        assert (x - u) ** 2 + (y - v) ** 2 >= (1.98 * one.radius) ** 2
+    (dots,) = (i for i in page.items if isinstance(i, Circles) and i.fill == "#ffffff")
+    assert len(dots.points) == len(names)
+    for (x, y), (u, v) in combinations(dots.points, 2):
+        assert (x - u) ** 2 + (y - v) ** 2 >= (1.98 * dots.radius) ** 2
     if nations == ["Africa"]:
         at = {key[item.text]: item.box.centre for item in page.texts if item.text in key}
         assert at["Tunisia"][1] < at["Nigeria"][1] < at["South Africa"][1]
@@ -809,11 +808,11 @@ def test_a_tile_question_shows_its_letters_on_the_map() -> None:
         for cell in page.cells:
             question = quiz.questions[int(cell.name.split()[1]) - 1]
             tiles = [
-                item.boxes[0]
+                box
                 for item in page.items
-                if getattr(item, "fill", "") == "#e4e4e4"
-                and hasattr(item, "boxes")
-                and inside(item.boxes[0], cell.box)
+                if isinstance(item, Boxes) and item.fill == "#e4e4e4"
+                for box in item.boxes
+                if inside(box, cell.box)
             ]
             at = {}
             for text in page.inside(cell.box):

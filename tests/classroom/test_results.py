@@ -86,7 +86,7 @@ def test_right_answers_have_all_points() -> None:
     for quiz in (QUIZ, OTHER, Quiz.make("cities", seed=1)):
         report = class_report([Result.from_json(fixed(quiz))])
         assert report.share == 1
-        assert report.missed == {}
+        assert report.missed_borders == {}
         assert report.suggestions[0].words == "The class knows this: try harder questions."
         assert Quiz.from_code(report.suggestions[0].code).level == 2
 
@@ -103,13 +103,13 @@ def test_missed_borders_are_counted_once_a_pupil() -> None:
     answers[surrey] = [key for key in answers[surrey] if key != "kent"]
     least = Result("Cem", quiz.code, tuple(answers))
     report = class_report([full, less, least])
-    assert report.missed == {
+    assert report.missed_borders == {
         ("east_sussex", "kent"): 2,
         ("greater_london", "kent"): 2,
         ("kent", "surrey"): 1,
     }
     picture = ElementTree.fromstring(report.svg)
-    lines = [e for e in picture.iter() if e.tag.endswith("polyline")]
+    lines = [e for e in picture.iter() if e.get("stroke") == "#c8102e" and e.tag.endswith("path")]
     numbers = [
         e.text for e in picture.iter() if e.tag.endswith("text") and (e.text or "").isdigit()
     ]
@@ -261,7 +261,7 @@ def test_maps_of_ones_own_and_cities_are_reported(tmp_path: Path) -> None:
     cities = Quiz.make("world-cities", questions=12, seed=1)
     report = class_report([result(cities, "Ann", 4)])
     assert report.svg == ""
-    assert report.missed == {}
+    assert report.missed_borders == {}
     assert "Borders" not in report.html
     assert Quiz.from_code(report.suggestions[0].code).deck is not None
     world = class_report([result(OTHER, "Ann", 0)])

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from adjoin import Match
-from adjoin.drawing.svg import measure
+from adjoin.drawing.lettering import SANS
 from pictures import named, shown
 from scaffold import OPTIONS, Variant, cases
 
@@ -268,7 +268,7 @@ def texts(svg: str) -> list[tuple[Box, str]]:
             continue
         assert drawn.scale == 1
         size, said = float(one.get("font-size", "nan")), one.text or ""
-        wide = measure(said, size, one.get("font-weight") == "bold")
+        wide = SANS.measure(said, size, one.get("font-weight") == "bold")
         left = float(one.get("x", "nan")) - (wide / 2 if one.get("text-anchor") == "middle" else 0)
         base = float(one.get("y", "nan"))
         found.append(((left, base - 0.75 * size, left + wide, base + 0.2 * size), said))

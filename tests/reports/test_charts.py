@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from adjoin.drawing.svg import INK, PAPER, SEATS, SOFT, fitted, measure, shortened, wrapped
+from adjoin.drawing.colours import INK, PAPER, SEATS, SOFT
+from adjoin.drawing.lettering import SANS
 from adjoin.reports.charts import WIDTH, Band, Chart, dots, heat, histogram, lines
 from adjoin.statistics.intervals import Interval, wilson
 from pictures import SVG, contrast
@@ -155,19 +156,19 @@ def test_words_stand_out_from_what_they_are_written_on() -> None:
 
 
 def test_words_are_made_to_fit() -> None:
-    assert shortened("Kent", 10, 100) == "Kent"
-    short = shortened("East Riding of Yorkshire", 10, 60)
+    assert SANS.shortened("Kent", 100, 10) == "Kent"
+    short = SANS.shortened("East Riding of Yorkshire", 60, 10)
     assert short.startswith("East R")
     assert short.endswith("…")
-    assert measure(short, 10) <= 60
-    words, size = fitted("Northants", 14, 9, 76, bold=True)
+    assert SANS.measure(short, 10) <= 60
+    words, size = SANS.fitted("Northants", 76, 14, 9, bold=True)
     assert words == "Northants"
     assert 9 <= size < 14
-    assert measure(words, size, bold=True) <= 76
-    lines = wrapped(["one", "two", "three", "four"], 10, 50)
+    assert SANS.measure(words, size, bold=True) <= 76
+    lines = SANS.wrapped("one two three four", 50, 10)
     assert " ".join(lines) == "one two three four"
     assert len(lines) > 1
-    assert all(measure(line, 10) <= 50 for line in lines)
+    assert all(SANS.measure(line, 10) <= 50 for line in lines)
 
 
 def bars(chart: Chart) -> list[dict[str, float]]:

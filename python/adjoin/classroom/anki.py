@@ -15,10 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from adjoin.classroom.paper.drawings import Box, Boxes, Circles, Drawing, Lines
-from adjoin.classroom.paper.map_layout import points, tiles
-from adjoin.classroom.paper.svg_files import svg
 from adjoin.data.atlas import Atlas, Region
+from adjoin.drawing import maps
+from adjoin.drawing.sheet import Box, Drawing
+from adjoin.drawing.svg import svg
 from adjoin.support.extras import need
 from adjoin.support.names import ident
 
@@ -26,18 +26,15 @@ if TYPE_CHECKING:
     from adjoin.classroom.flashcard_deck import Flashcards, Note
 
 _EXTRA = "adjoin[anki]"
-_MARK, _NEAR, _EDGE, _LINE = "#d55e00", "#7db8e0", "#7a7a7a", "#cccccc"
-"""The colours of the region, of what it borders, of edges and of lines."""
+_EDGE, _LINE = "#7a7a7a", "#cccccc"
+_HERE, _NEAR = maps.Mark("#d55e00", _EDGE, 0.25, 2.4), maps.Mark("#7db8e0", _EDGE, 0.25, 1.8)
+"""The region, and what it borders."""
 
-_LAND = ("#f4f0e4", "#e4e0ef", "#e3eedd", "#f5e2dc")
-"""The colours of all others, by nation."""
+_LAND = tuple(maps.Mark(fill, _EDGE, 0.25) for fill in ("#f4f0e4", "#e4e0ef", "#e3eedd", "#f5e2dc"))
+"""All others, by nation."""
 
-_RADII = {_MARK: 2.4, _NEAR: 1.8}
 _TILES, _DOTS = (100.0, 115.0), (120.0, 100.0)
 """The size of pictures."""
-
-_GAP = 0.08
-"""The widest empty strip of a map with dots."""
 
 _MOST = 120
 """How many dots a map has at most, before it shows one nation alone."""
@@ -198,28 +195,16 @@ def picture(atlas: Atlas, region: Region | None = None, nation: str = "") -> str
     """Return a map, of an atlas or a nation; a region and what it borders are marked."""
     drawing = Drawing(*(_TILES if atlas.tiles else _DOTS))
     area = Box(0, 0, drawing.width, drawing.height).inner(3)
-    near = set(region.borders) if region else set()
-    colours = {
-        other.id: _LAND[atlas.nations.index(other.nation) % len(_LAND)]
-        if other.nation
-        else _LAND[0]
-        for other in atlas
-    }
-    colours |= dict.fromkeys(near, _NEAR) | ({region.id: _MARK} if region else {})
+    near = region.borders if region else ()
+    number = {name: place % len(_LAND) for place, name in enumerate(atlas.nations)}
+    marks = {other.id: _LAND[number.get(other.nation, 0)] for other in atlas}
+    marks |= dict.fromkeys(near, _NEAR) | ({region.id: _HERE} if region else {})
     if atlas.tiles:
-        boxes = tiles(atlas, area, 1.3)
-        for colour in dict.fromkeys(colours.values()):
-            group = tuple(box for key, box in boxes.items() if colours[key] == colour)
-            if group:
-                drawing.add(Boxes(group, colour, _EDGE, 0.25))
-        return svg(drawing, "map")
-    members = [r for r in atlas if not nation or nation in r.nations or r.id in near]
-    at = points(members, area, _GAP)
-    lines = tuple((at[a.id], at[b.id]) for a, b in atlas.edges if a.id in at if b.id in at)
-    if lines:
-        drawing.add(Lines(lines, _LINE, 0.25))
-    for colour in dict.fromkeys(colours.values()):
-        dots = tuple(point for key, point in at.items() if colours[key] == colour)
-        if dots:
-            drawing.add(Circles(dots, _RADII.get(colour, 1.3), colour, _EDGE, 0.2))
+        maps.mark_tiles(drawing, maps.tile_boxes(atlas.tiles, area, 1.3), marks)
+    else:
+        members = {r.id for r in atlas if not nation or nation in r.nations or r.id in near}
+        degrees = {key: point for key, point in atlas.centroids.items() if key in members}
+        at = maps.positions(degrees, area)
+        maps.links(drawing, at, ((one.id, other.id) for one, other in atlas.edges), _LINE, 0.25)
+        maps.mark_dots(drawing, at, marks)
     return svg(drawing, "map")

@@ -2,123 +2,118 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import cos, dist, radians
+from collections.abc import Iterable, Mapping
+from math import dist
 
 from adjoin.data.atlas import Atlas
-from adjoin.drawing.svg import INK, SOFT, circle, document, fitted, line, measure, rect, text
+from adjoin.drawing import maps
+from adjoin.drawing.colours import FAINT, INK, SOFT, WHITE
+from adjoin.drawing.sheet import Box, Drawing, Point
+from adjoin.drawing.svg import svg
 
 Pair = tuple[str, str]
-Point = tuple[float, float]
 
-_WIDE, _HIGH, _EDGE, _GAP = 58, 34, 16, 6
-_MAP = 900
-_GROUND, _MARKED, _FAINT, _MISSED = "#fbf9f4", "#fde9cf", "#d3cbbb", "#c8102e"
+_MISSED = "#c8102e"
+_CONCERNED, _OTHER = maps.Mark("#fde9cf", INK, 0.25, 1.3), maps.Mark(WHITE, FAINT, 0.2)
+_TILE, _GAP, _EDGE = (15.5, 9.0), 1.6, 4.0
+_WIDE, _HIGHEST, _LEAST = 238.0, 165.0, 50.0
+"""How wide a map without tiles is, and how high at most and at least."""
+
+_BADGE = 2.1
+"""The radius of what a number is written in."""
+
+_AROUND = 3.0
+"""The degrees around the regions concerned in which a map without tiles shows others."""
 
 
-def missed_map(atlas: Atlas, missed: Mapping[Pair, int], title: str = "Missed borders") -> str:
+def missed_borders_map(
+    atlas: Atlas, missed: Mapping[Pair, int], title: str = "Missed borders"
+) -> str:
     """Return a picture of borders, each as a line with a number that says how often it was missed.
 
     It is the tile map, or for an atlas without tiles the true positions of the regions concerned.
     """
-    return _tiles(atlas, missed, title) if atlas.tiles else _dots(atlas, missed, title)
+    there = atlas.tiles or atlas.centroids
+    drawn = {pair: number for pair, number in missed.items() if there.keys() >= set(pair)}
+    if atlas.tiles:
+        return svg(_tiles(atlas, drawn), title)
+    if drawn:
+        return svg(_dots(atlas, drawn), title)
+    drawing, words = Drawing(_WIDE, 15), f"{atlas.name} does not say where its regions are."
+    words = words if missed else "No border was missed."
+    drawing.label(Box(0, 0, _WIDE, 15), words, 11, 8, colour=SOFT)
+    return svg(drawing, title)
 
 
-def _tiles(atlas: Atlas, missed: Mapping[Pair, int], title: str) -> str:
-    columns, rows = (max(numbers) + 1 for numbers in zip(*atlas.tiles.values(), strict=True))
-    at = {
-        key: (_EDGE + (column + 0.5) * _WIDE, _EDGE + (row + 0.5) * _HIGH)
-        for key, (column, row) in atlas.tiles.items()
-    }
-    concerned = {key for pair in missed for key in pair}
-    parts = []
-    for key, (x, y) in at.items():
-        marked = key in concerned
-        fill, edge = (_MARKED, INK) if marked else (_GROUND, _FAINT)
-        wide, high = _WIDE - _GAP, _HIGH - _GAP
-        parts.append(rect(x - wide / 2, y - high / 2, wide, high, fill, rx=4, stroke=edge))
-    parts += _lines(at, missed)
-    for key, (x, y) in at.items():
-        words, size = fitted(atlas[key].abbreviation, 10, 6, _WIDE - _GAP - 4, bold=True)
+def _tiles(atlas: Atlas, missed: Mapping[Pair, int]) -> Drawing:
+    tiles, concerned = atlas.tiles, {key for pair in missed for key in pair}
+    columns, rows = maps.tile_extent(tiles.values())
+    drawing = Drawing(columns * _TILE[0] + 2 * _EDGE, rows * _TILE[1] + 2 * _EDGE)
+    area = Box(0, 0, drawing.width, drawing.height).inner(_EDGE)
+    boxes = maps.tile_boxes(tiles, area, _TILE[0] / _TILE[1])
+    boxes = {key: box.inner(_GAP / 2) for key, box in boxes.items()}
+    at = {key: box.centre for key, box in boxes.items()}
+    marks = {key: _CONCERNED if key in concerned else _OTHER for key in tiles}
+    maps.mark_tiles(drawing, boxes, marks, corner=1)
+    _lines(drawing, at, missed)
+    for key, box in boxes.items():
         ink = INK if key in concerned else SOFT
-        halo = {"stroke": _GROUND, "stroke_width": 2.5, "paint_order": "stroke"}
-        parts.append(text(x, y + 3.5, words, size, ink, "middle", font_weight="bold", **halo))
-    parts += _numbers(at, missed)
-    return _page(columns * _WIDE + 2 * _EDGE, rows * _HIGH + 2 * _EDGE, title, parts)
+        text, room = atlas[key].abbreviation, box.inner(0.6)
+        drawing.label(room, text, 7.5, 4.5, bold=True, colour=ink, ground=marks[key].fill)
+    _badges(drawing, _spots(at, missed), missed)
+    return drawing
 
 
-def _dots(atlas: Atlas, missed: Mapping[Pair, int], title: str) -> str:
-    points = atlas.centroids
-    shown = [key for key in dict.fromkeys(k for pair in missed for k in pair) if key in points]
-    drawn = {pair: n for pair, n in missed.items() if pair[0] in points and pair[1] in points}
-    if not shown:
-        return _page(_MAP, 60, title, [text(_MAP / 2, 36, "No border was missed.", 14, SOFT)])
-    middle = sum(points[key][1] for key in shown) / len(shown)
-    squeeze = cos(radians(middle))
-    flat = {key: (points[key][0] * squeeze, -points[key][1]) for key in points}
-    left, right = min(flat[k][0] for k in shown), max(flat[k][0] for k in shown)
-    top, bottom = min(flat[k][1] for k in shown), max(flat[k][1] for k in shown)
-    scale = min((_MAP - 160) / max(right - left, 2), 620 / max(bottom - top, 2))
-    high = max(bottom - top, 2) * scale + 90
-    at = {
-        key: (
-            _MAP / 2 + (x - (left + right) / 2) * scale,
-            high / 2 + (y - (top + bottom) / 2) * scale,
-        )
-        for key, (x, y) in flat.items()
-    }
-    inside = {k: p for k, p in at.items() if 10 < p[0] < _MAP - 10 and 10 < p[1] < high - 10}
-    parts = [circle(*p, 2.5, _FAINT) for key, p in inside.items() if key not in shown]
-    parts += _lines(at, drawn)
-    taken: list[tuple[float, float, float, float]] = []
-    for key in shown:
-        x, y = at[key]
-        parts.append(circle(x, y, 5, _MARKED, stroke=INK))
-        taken.append((x - 6, y - 6, x + 6, y + 6))
-    for key in shown:
-        parts += _label(atlas[key].name, at[key], taken)
-    return _page(_MAP, high, title, [*parts, *_numbers(at, drawn)])
+def _dots(atlas: Atlas, missed: Mapping[Pair, int]) -> Drawing:
+    concerned = dict.fromkeys(key for pair in missed for key in pair)
+    degrees = atlas.centroids
+    frame = Box.around(degrees[key] for key in concerned).inner(-_AROUND)
+    shown = {key: at for key, at in degrees.items() if frame.has(at)}
+    shape = Box.around(maps.positions(shown, Box(0, 0, 1, 1)).values())
+    high = min(max(_WIDE * shape.high / max(shape.wide, 0.01), _LEAST), _HIGHEST)
+    drawing = Drawing(_WIDE, high)
+    area = Box(10, 6, _WIDE - 20, high - 12)
+    true = maps.positions(shown, area)
+    at = maps.moved_apart({key: true[key] for key in concerned}, 4 * _BADGE, area)
+    maps.specks(drawing, (true[key] for key in shown if key not in concerned), 0.45, FAINT)
+    maps.leaders(drawing, {key: true[key] for key in concerned}, at)
+    _lines(drawing, at, missed)
+    maps.mark_dots(drawing, at, dict.fromkeys(at, _CONCERNED))
+    spots = _spots(at, missed)
+    taken = [Box.about(point, 1.5) for point in at.values()]
+    taken += [Box.about(spot, _BADGE) for spot in spots.values()]
+    steps = [n / 40 for n in range(1, 40)]
+    taken += [Box.about(point, 0.25) for pair in missed for point in _between(at, pair, steps)]
+    maps.name_dots(drawing, {key: atlas[key].name for key in concerned}, at, taken, 8, 1.9)
+    _badges(drawing, spots, missed)
+    return drawing
 
 
-def _label(name: str, point: Point, taken: list[tuple[float, float, float, float]]) -> list[str]:
-    """Return a name beside its dot, where there is room."""
-    x, y = point
-    wide = measure(name, 11)
-    places = [(x + 8, y + 4), (x - 8 - wide, y + 4), (x - wide / 2, y - 9), (x - wide / 2, y + 17)]
-    for left, base in places:
-        box = (left, base - 10, left + wide, base + 3)
-        clear = all(box[2] < o[0] or o[2] < box[0] or box[3] < o[1] or o[3] < box[1] for o in taken)
-        if clear and left > 0 and left + wide < _MAP:
-            break
-    else:
-        left, base = places[0]
-    taken.append((left, base - 10, left + wide, base + 3))
-    halo = {"stroke": _GROUND, "stroke_width": 3, "paint_order": "stroke"}
-    return [text(left, base, name, 11, INK, "start", **halo)]
+def _between(at: Mapping[str, Point], pair: Pair, parts: Iterable[float]) -> list[Point]:
+    """Return points of a line: 0 is one end, 1 is the other."""
+    (x, y), (u, v) = (at[key] for key in pair)
+    return [(x + (u - x) * part, y + (v - y) * part) for part in parts]
 
 
-def _lines(at: Mapping[str, Point], missed: Mapping[Pair, int]) -> list[str]:
+def _lines(drawing: Drawing, at: Mapping[str, Point], missed: Mapping[Pair, int]) -> None:
     most = max(missed.values(), default=1)
-    return [
-        line([at[one], at[other]], _MISSED, round(2 + 5 * n / most, 1), stroke_linecap="round")
-        for (one, other), n in sorted(missed.items(), key=lambda item: item[1])
-    ]
+    for pair, number in sorted(missed.items(), key=lambda item: item[1]):
+        maps.links(drawing, at, [pair], _MISSED, 0.5 + 1.3 * number / most)
 
 
-def _numbers(at: Mapping[str, Point], missed: Mapping[Pair, int]) -> list[str]:
-    """Return how often every border was missed, the most-missed ones on top."""
-    parts: list[str] = []
-    placed: list[Point] = []
-    for (one, other), number in sorted(missed.items(), key=lambda item: -item[1]):
-        (x, y), (u, v) = at[one], at[other]
-        spots = [(x + (u - x) * part, y + (v - y) * part) for part in (0.5, 0.4, 0.6, 0.32, 0.68)]
-        spot = next((s for s in spots if all(dist(s, p) > 17 for p in placed)), spots[0])
-        placed.append(spot)
-        parts.append(circle(*spot, 8, "#ffffff", stroke=_MISSED, stroke_width=1.5))
-        size = 10 if number < 100 else 8
-        parts.append(text(spot[0], spot[1] + 3.5, str(number), size, _MISSED, font_weight="bold"))
-    return parts
+def _spots(at: Mapping[str, Point], missed: Mapping[Pair, int]) -> dict[Pair, Point]:
+    """Return where numbers are on their lines, apart from each other where that can be."""
+    spots: dict[Pair, Point] = {}
+    for pair in sorted(missed, key=lambda pair: -missed[pair]):
+        tried = _between(at, pair, (0.5, 0.4, 0.6, 0.32, 0.68))
+        free = (p for p in tried if all(dist(p, q) > 2.1 * _BADGE for q in spots.values()))
+        spots[pair] = next(free, tried[0])
+    return spots
 
 
-def _page(width: float, height: float, title: str, parts: list[str]) -> str:
-    return document(width, height, title, [rect(0, 0, width, height, _GROUND), *parts])
+def _badges(drawing: Drawing, spots: Mapping[Pair, Point], missed: Mapping[Pair, int]) -> None:
+    """Draw how often every border was missed."""
+    for pair, spot in spots.items():
+        drawing.circle(*spot, _BADGE, WHITE, _MISSED, 0.4)
+        room = Box.about(spot, _BADGE).inner(0.4)
+        drawing.label(room, str(missed[pair]), 7.5, 5, bold=True, colour=_MISSED)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjoin._core import clean
-from adjoin.classroom.border_map import missed_map
+from adjoin.classroom.border_map import missed_borders_map
 from adjoin.classroom.exercises import KINDS, Answer, Grade, Question
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
 from adjoin.classroom.scope import ClassroomError, Scope
@@ -194,7 +194,7 @@ class ClassReport:
         }
 
     @functools.cached_property
-    def missed(self) -> dict[tuple[str, str], int]:
+    def missed_borders(self) -> dict[tuple[str, str], int]:
         """How many pupils did not know of a border, by the two regions; the most-missed first."""
         times: Counter[tuple[str, str]] = Counter()
         for pupil in self.pupils:
@@ -207,8 +207,8 @@ class ClassReport:
         """The map with the borders that were missed most; empty for cities."""
         if self.quiz.atlas is None:
             return ""
-        most = dict(list(self.missed.items())[: 2 * _SHOWN])
-        return missed_map(self.quiz.atlas, most, "The borders that were missed most")
+        most = dict(list(self.missed_borders.items())[: 2 * _SHOWN])
+        return missed_borders_map(self.quiz.atlas, most, "The borders that were missed most")
 
     @functools.cached_property
     def suggestions(self) -> tuple[Suggestion, ...]:
@@ -232,10 +232,10 @@ class ClassReport:
     def _weak_area(self) -> Quiz | None:
         """Return a quiz about the part of the map with the most missed borders."""
         scope = self.quiz.scope
-        if not isinstance(scope, Scope) or not self.missed:
+        if not isinstance(scope, Scope) or not self.missed_borders:
             return None
         times: Counter[str] = Counter()
-        for pair, number in self.missed.items():
+        for pair, number in self.missed_borders.items():
             for region in map(scope.atlas.region, pair):
                 times[region.region or region.nation] += number
         kinds = [kind for kind in self.quiz.kinds if kind in ("borders", "shared", "odd")]
@@ -299,7 +299,7 @@ class ClassReport:
         )
         parts.append("</ul><h2>Pupils</h2>" + self._pupil_table())
         parts.append("<h2>Questions</h2>" + self._question_table())
-        if self.missed:
+        if self.missed_borders:
             parts.append("<h2>Borders that were missed most</h2>")
             parts.append(f'<div class="map">{self.svg}</div>' + self._missed_table())
         return "".join(parts)
@@ -331,7 +331,7 @@ class ClassReport:
         names = self.quiz.book.names["region"]
         rows = "".join(
             f"<tr><td>{escape(names[one])} – {escape(names[other])}</td><td>{number}</td></tr>"
-            for (one, other), number in list(self.missed.items())[:_SHOWN]
+            for (one, other), number in list(self.missed_borders.items())[:_SHOWN]
         )
         return f"<table><tr><th>border</th><th>missed by</th></tr>{rows}</table>"
 
@@ -342,7 +342,7 @@ class ClassReport:
         names = self.quiz.book.names.get("region", {})
         lines += (
             f"  missed by {number}: {names[one]} – {names[other]}"
-            for (one, other), number in list(self.missed.items())[:5]
+            for (one, other), number in list(self.missed_borders.items())[:5]
         )
         lines += (f"{one.words} {one.code}" for one in self.suggestions)
         return "\n".join([*lines, *self.problems])

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjoin.drawing.svg import PAPER
+from adjoin.drawing.colours import PAPER
+from adjoin.drawing.lettering import SOURCE_SANS
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ WIDTH, HEIGHT = 1200, 900
 
 _EXTRA = "adjoin[png]"
 _PACKAGES = ("resvg_py", "font_source_sans_pro", "PIL")
-_FONT = "Source Sans Pro"
+_FONT = SOURCE_SANS.name
 _STYLES = ("Regular", "Bold", "It", "BoldIt")
+_SIZE = re.compile(' width="([^"]*)" height="([^"]*)"')
 _COVERED = "\u2100"
 """The font has the Latin, Greek and Cyrillic letters below this one."""
 
@@ -47,6 +49,7 @@ def png(svg: str, scale: float = 1.0) -> bytes:
         resvg.svg_to_bytes(
             svg_string=svg,
             zoom=scale,
+            dpi=96,
             background=PAPER,
             skip_system_fonts=max(svg) < _COVERED,
             font_family=_FONT,
@@ -63,10 +66,16 @@ def pixels(svg: str) -> NDArray[np.uint8]:
         return np.asarray(picture.convert("RGB"))
 
 
+def size(svg: str) -> tuple[float, float]:
+    """Return the width and the height that an SVG picture in pixels says it has."""
+    found = _SIZE.search(svg)
+    assert found is not None, "every picture says its size"
+    return float(found[1]), float(found[2])
+
+
 def fitted(svg: str, width: float, height: float) -> str:
     """Return an SVG picture as large as it fits into a size, in the middle."""
-    size = f' width="{width:g}" height="{height:g}"'
-    return re.sub(r' width="[^"]*" height="[^"]*"', size, svg, count=1)
+    return _SIZE.sub(f' width="{width:g}" height="{height:g}"', svg, count=1)
 
 
 def show(mode: str | None, match: Match, viewer: Viewer = None) -> Any:

@@ -1,152 +1,139 @@
-"""What the pictures share: the few SVG elements they are made of, colours, words."""
+"""SVG: the few elements that pictures are made of, and drawings in millimetres as documents."""
 
 from __future__ import annotations
 
-import unicodedata
-from functools import lru_cache
+from collections.abc import Iterable
 from html import escape
 
-PAPER, INK, SOFT = "#f4f1ea", "#222222", "#6b6b6b"
-SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""The colours of the seats, which most colour-blind people can tell apart."""
+from adjoin.drawing.colours import WHITE
+from adjoin.drawing.sheet import POINT, Circles, Drawing, Item, Lines, Point, Text
 
-NAMED = {
-    "purple": "#8e5bb5",
-    "orange": "#ef8a2c",
-    "red": "#d7352c",
-    "gray": "#8c8c8c",
-    "yellow": "#f2cf1d",
-    "dark green": "#1d6b3a",
-    "light blue": "#7cc0ea",
-    "maroon": "#7c1f35",
-    "dark blue": "#23408e",
-    "olive green": "#8a8a2e",
-    "light green": "#8fd08a",
-    "pink": "#f29bb8",
-    "blue": "#3a6fd0",
-    "green": "#3f9b4f",
-    "brown": "#8c6d46",
-    "black": "#222222",
-    "white": "#ffffff",
-}
-"""The colours that decks name."""
-
-PIPS = (
-    (),
-    ((1, 1),),
-    ((0, 0), (2, 2)),
-    ((0, 0), (1, 1), (2, 2)),
-    ((0, 0), (0, 2), (2, 0), (2, 2)),
-    ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
-    ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
-    ((0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1), (2, 2)),
-    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)),
-    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)),
-)
-"""Where the pips of a value are, by column and row."""
-
-_WIDTHS = {
-    **dict.fromkeys("ijlI.,;:'| ", 0.34),
-    **dict.fromkeys("frt()[]!-/", 0.42),
-    **dict.fromkeys("csz", 0.55),
-    **dict.fromkeys("wGOQDNHU&", 0.83),
-    **dict.fromkeys("mMW", 1.0),
-    **dict.fromkeys("abdeghknopquvxy0123456789", 0.64),
-    **dict.fromkeys("ABCEFJKLPRSTVXYZ", 0.7),
-}
-"""How wide letters are at size 1 in the widest of the usual sans-serif fonts; others: 1."""
-
-Point = tuple[float, float]
+_PRINTED = "'Source Sans Pro','Source Sans 3',sans-serif"
 
 
-def document(width: float, height: float, title: str, parts: list[str]) -> str:
-    """Return an SVG picture with a title for screen readers."""
+def document(
+    width: float,
+    height: float,
+    title: str,
+    parts: Iterable[str],
+    *,
+    font: str = "sans-serif",
+    unit: str = "",
+    scale: float = 1,
+) -> str:
+    """Return an SVG picture with a title for screen readers; ``unit`` is what lengths are in."""
+    wide, high = (f"{number(scale * side)}{unit}" for side in (width, height))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}" role="img" font-family="sans-serif">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" '
+        f'width="{wide}" height="{high}" role="img" font-family="{font}" xml:space="preserve">'
         f"<title>{escape(title)}</title>{''.join(parts)}</svg>"
     )
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, **more: object) -> str:
     """Return a rectangle."""
-    box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-    return f'<rect {box} fill="{fill}"{_attributes(more)}/>'
+    return _element("rect", x=x, y=y, width=width, height=height, fill=fill, **more)
 
 
 def circle(x: float, y: float, radius: float, fill: str, **more: object) -> str:
     """Return a circle."""
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{_attributes(more)}/>'
+    return _element("circle", cx=x, cy=y, r=radius, fill=fill, **more)
 
 
 def text(
     x: float, y: float, content: str, size: float, fill: str, anchor: str = "middle", **more: object
 ) -> str:
     """Return a line of text: centred on x, or with ``anchor="start"`` from there on."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" '
-        f'text-anchor="{anchor}"{_attributes(more)}>{escape(content)}</text>'
+    style = {"font_size": size, "fill": fill, "text_anchor": anchor, **more}
+    return f"{_element('text', x=x, y=y, **style)[:-2]}>{escape(content)}</text>"
+
+
+def polygon(points: Iterable[Point], fill: str, **more: object) -> str:
+    """Return a polygon."""
+    return _element("polygon", points=_joined(points), fill=fill, **more)
+
+
+def line(points: Iterable[Point], colour: str, width: float, **more: object) -> str:
+    """Return a line from point to point."""
+    style = {"fill": "none", "stroke": colour, "stroke_width": width, **more}
+    return _element("polyline", points=_joined(points), **style)
+
+
+def path(steps: str, fill: str, **more: object) -> str:
+    """Return what the steps of a path draw, in SVG's own notation."""
+    return _element("path", d=steps, fill=fill, **more)
+
+
+def number(value: float) -> str:
+    """Return a number to a thousandth."""
+    written = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
+
+
+def _element(name: str, **attributes: object) -> str:
+    """Return an element; an attribute that is None is left out."""
+    parts = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            shown = number(value) if isinstance(value, int | float) else value
+            parts.append(f'{key.replace("_", "-")}="{shown}"')
+    return f"<{' '.join(parts)}/>"
+
+
+def _joined(points: Iterable[Point]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+# Drawings.
+
+
+def svg(drawing: Drawing, title: str, wide: float = 0) -> str:
+    """Return a drawing in its true size, or shown so many millimetres wide.
+
+    Every text says how long it is, so that it fits in any font.
+    """
+    width, height = drawing.width, drawing.height
+    parts = [rect(0, 0, width, height, WHITE), *map(_drawn, drawing.items)]
+    scale = wide / width if wide else 1
+    return document(width, height, title, parts, font=_PRINTED, unit="mm", scale=scale) + "\n"
+
+
+def _drawn(item: Item) -> str:
+    if isinstance(item, Text):
+        return _text(item)
+    if isinstance(item, Lines):
+        steps, dash = "".join(map(_steps, item.lines)), item.dash or None
+        style = {"stroke": item.colour, "stroke_width": item.width, "stroke_dasharray": dash}
+        return path(steps, "none", **style)
+    fill = item.fill or "none"
+    edge = {"stroke": item.edge, "stroke_width": item.width if item.edge else None}
+    if isinstance(item, Circles):
+        return "".join(circle(x, y, item.radius, fill, **edge) for x, y in item.points)
+    if item.radius:
+        edge["rx"] = item.radius
+        return "".join(rect(x, y, u, v, fill, **edge) for x, y, u, v in item.boxes)
+    steps = "".join(
+        f"M{number(x)} {number(y)}h{number(wide)}v{number(high)}h{number(-wide)}z"
+        for x, y, wide, high in item.boxes
+    )
+    return path(steps, fill, **edge)
+
+
+def _text(item: Text) -> str:
+    turn = f"rotate(180 {number(item.start)} {number(item.y)})"
+    length = {"textLength": item.wide, "lengthAdjust": "spacingAndGlyphs"}
+    return text(
+        item.start,
+        item.y,
+        item.text,
+        item.size * POINT,
+        item.colour,
+        "start",
+        font_weight="bold" if item.bold else None,
+        transform=turn if item.is_turned else None,
+        **(length if len(item.text) > 1 else {}),
     )
 
 
-def polygon(points: list[Point], fill: str, **more: object) -> str:
-    """Return a polygon."""
-    return f'<polygon points="{_places(points)}" fill="{fill}"{_attributes(more)}/>'
-
-
-def line(points: list[Point], colour: str, width: float, **more: object) -> str:
-    """Return a line from point to point."""
-    style = _attributes({"stroke": colour, "stroke_width": width, **more})
-    return f'<polyline points="{_places(points)}" fill="none"{style}/>'
-
-
-def ink_on(colour: str) -> str:
-    """Return the colour of letters that can be read on a colour."""
-    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
-    return INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
-
-
-@lru_cache(maxsize=8192)
-def measure(content: str, size: float, bold: bool = False) -> float:
-    """Return how wide a line of text is at most."""
-    letters = (c for c in unicodedata.normalize("NFKD", content) if not unicodedata.combining(c))
-    return sum(_WIDTHS.get(c, 1.0) for c in letters) * size * (1.15 if bold else 1)
-
-
-def shortened(content: str, size: float, room: float, bold: bool = False) -> str:
-    """Return as much of a line of text as there is room for."""
-    if measure(content, size, bold) <= room:
-        return content
-    kept = content
-    while kept and measure(f"{kept}…", size, bold) > room:
-        kept = kept[:-1].rstrip()
-    return f"{kept}…"
-
-
-def fitted(
-    content: str, most: float, least: float, room: float, bold: bool = False
-) -> tuple[str, float]:
-    """Return a line of text and its size: as large as fits, shortened if even the least is not."""
-    size = most
-    while size > least and measure(content, size, bold) > room:
-        size = max(least, round(size - 0.5, 1))
-    return shortened(content, size, room, bold), size
-
-
-def wrapped(words: list[str], size: float, room: float, bold: bool = False) -> list[str]:
-    """Return words in as many lines as they need; a longer word is shortened."""
-    lines: list[str] = []
-    for word in (shortened(word, size, room, bold) for word in words):
-        if lines and measure(f"{lines[-1]} {word}", size, bold) <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
-def _places(points: list[Point]) -> str:
-    return " ".join(f"{x:g},{y:g}" for x, y in points)
-
-
-def _attributes(more: dict[str, object]) -> str:
-    return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in more.items())
+def _steps(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)

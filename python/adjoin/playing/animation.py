@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from adjoin.core.match import Match
 from adjoin.drawing import png
-from adjoin.drawing.svg import INK, PAPER, document, text
+from adjoin.drawing.colours import INK, PAPER
+from adjoin.drawing.svg import document, text
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -83,9 +84,8 @@ class Animation:
 
     def _size(self) -> tuple[float, float]:
         """Return the width and the height that every picture fits in."""
-        found = [re.search(r' width="([^"]*)" height="([^"]*)"', frame) for frame in self.frames]
-        sizes = [(float(size[1]), float(size[2])) for size in found if size]
-        return max(width for width, _ in sizes), max(height for _, height in sizes)
+        widths, heights = zip(*map(png.size, self.frames), strict=True)
+        return max(widths), max(heights)
 
     def __len__(self) -> int:
         """Return the number of pictures."""

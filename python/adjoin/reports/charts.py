@@ -17,21 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from adjoin.drawing.svg import (
-    INK,
-    PAPER,
-    SEATS,
-    SOFT,
-    circle,
-    document,
-    line,
-    measure,
-    polygon,
-    rect,
-    shortened,
-    text,
-    wrapped,
-)
+from adjoin.drawing.colours import INK, PAPER, SEATS, SOFT, WHITE, mixed
+from adjoin.drawing.lettering import SANS
+from adjoin.drawing.svg import circle, document, line, polygon, rect, text
 from adjoin.statistics.intervals import Interval
 
 WIDTH = 640
@@ -94,7 +82,7 @@ def histogram(values: ArrayLike, *, title: str, x: str, note: str = "", of: str 
     page = _Page(title, note)
     top = page.label(f"share of {of}" if of else "share")
     high = max(_ticks(0, float(shares.max())))
-    left = _EDGE + max(measure(_tick(t, "%"), _TICK) for t in _ticks(0, high)) + 8
+    left = _EDGE + max(SANS.measure(_tick(t, "%"), _TICK) for t in _ticks(0, high)) + 8
     down = _scale((0, high), (top + _HEIGHT, top))
     across = _scale((float(edges[0]), float(edges[-1])), (left, WIDTH - _EDGE))
     page.grid(_ticks(0, high), down, (left, WIDTH - _EDGE), "%")
@@ -103,10 +91,10 @@ def histogram(values: ArrayLike, *, title: str, x: str, note: str = "", of: str 
             gap = min(1.0, (across(end) - across(begin)) / 8)
             page.add(
                 rect(
-                    round(across(begin) + gap, 2),
-                    round(down(share), 2),
-                    round(across(end) - across(begin) - 2 * gap, 2),
-                    round(down(0) - down(share), 2),
+                    across(begin) + gap,
+                    down(share),
+                    across(end) - across(begin) - 2 * gap,
+                    down(0) - down(share),
                     SEATS[0],
                 )
             )
@@ -136,10 +124,10 @@ def dots(
         raise ValueError("a chart of intervals needs at least one")
     page = _Page(title, note)
     texts = {name: format(interval, unit) for name, interval in rows.items()}
-    longest = max(measure(name, _WORDS) for name in rows)
+    longest = max(SANS.measure(name, _WORDS) for name in rows)
     above = longest > 0.3 * WIDTH
     left = _EDGE + (8 if above else longest + 14)
-    right = WIDTH - _EDGE - max(measure(t, _WORDS) for t in texts.values()) - 14
+    right = WIDTH - _EDGE - max(SANS.measure(t, _WORDS) for t in texts.values()) - 14
     known = [n for interval in rows.values() for n in interval if math.isfinite(n)]
     known += [] if reference is None else [reference]
     if unit == "%":
@@ -166,13 +154,13 @@ def dots(
         colour = colours[number % len(colours)]
         ends = [min(max(across(end), left), right) for end in (interval.low, interval.high)]
         if above:
-            words = shortened(name, _WORDS, WIDTH - 2 * _EDGE)
+            words = SANS.shortened(name, WIDTH - 2 * _EDGE, _WORDS)
             page.add(text(_EDGE, y - 13, words, _WORDS, INK, anchor="start"))
         else:
             page.add(text(left - 12, y + 4, name, _WORDS, INK, anchor="end"))
         page.add(line([(end, y) for end in ends], colour, 2.5, stroke_linecap="round"))
         page.add(*(line([(end, y - 5), (end, y + 5)], colour, 2) for end in ends))
-        page.add(circle(round(across(interval.value), 2), y, 5, colour, stroke=PAPER))
+        page.add(circle(across(interval.value), y, 5, colour, stroke=PAPER))
         page.add(text(WIDTH - _EDGE, y + 4, texts[name], _WORDS, SOFT, anchor="end"))
     page.across(ticks, across, bottom, x, unit=unit)
     return page.chart()
@@ -194,7 +182,7 @@ def lines(series: Mapping[str, Band], *, title: str, x: str, y: str, note: str =
     points = [p for _, low, middle, high in drawn.values() for p in (*low, *middle, *high)]
     xs = [x for x, _, _, _ in drawn.values()]
     ticks = _ticks(min(0.0, min(points)), max(points))
-    left = _EDGE + max(measure(_tick(t), _TICK) for t in ticks) + 8
+    left = _EDGE + max(SANS.measure(_tick(t), _TICK) for t in ticks) + 8
     down = _scale((ticks[0], max(ticks[-1], max(points))), (top + _HEIGHT, top))
     least, most = min(min(x) for x in xs), max(max(x) for x in xs)
     across = _scale((least, most), (left, WIDTH - _EDGE))
@@ -202,12 +190,12 @@ def lines(series: Mapping[str, Band], *, title: str, x: str, y: str, note: str =
     for (name, (places, low, middle, high)), colour in zip(
         drawn.items(), _cycle(len(drawn)), strict=True
     ):
-        at = [round(across(place), 2) for place in places]
+        at = list(map(across, places))
         band = [*zip(at, map(down, high), strict=True)]
         band += [*zip(at, map(down, low), strict=True)][::-1]
         if series[name].low is not None:
-            page.add(polygon([(a, round(b, 2)) for a, b in band], colour, opacity=0.25))
-        path = [(a, round(down(b), 2)) for a, b in zip(at, middle, strict=True)]
+            page.add(polygon(band, colour, opacity=0.25))
+        path = list(zip(at, map(down, middle), strict=True))
         page.add(line(path, colour, 2.2, stroke_linejoin="round"))
         page.add(*(circle(*point, 3, colour) for point in path[: len(path) == 1]))
     page.across(_fitting(least, most, across), across, top + _HEIGHT, x)
@@ -225,16 +213,17 @@ def heat(
         raise ValueError(f"a cross-table of {len(names)} names needs as many rows and columns")
     page = _Page(title, note)
     labels = [
-        shortened(f"{number}. {name}", _WORDS, 0.4 * WIDTH) for number, name in enumerate(names, 1)
+        SANS.shortened(f"{number}. {name}", 0.4 * WIDTH, _WORDS)
+        for number, name in enumerate(names, 1)
     ]
-    left = _EDGE + max(measure(label, _WORDS) for label in labels) + 10
+    left = _EDGE + max(SANS.measure(label, _WORDS) for label in labels) + 10
     side = min((WIDTH - _EDGE - left) / len(names), 92.0)
     tall = min(side, 44.0)
     top = page.y + 20
     for number, label in enumerate(labels):
         page.add(text(left - 8, top + tall * (number + 0.5) + 4, label, _WORDS, INK, anchor="end"))
         page.add(text(left + side * (number + 0.5), top - 6, f"{number + 1}.", _WORDS, INK))
-    widest = max((measure(_between(c), 10) for row in cells for c in row if c), default=0)
+    widest = max((SANS.measure(_between(c), 10) for row in cells for c in row if c), default=0)
     small = widest <= side - 4 and tall >= 34
     for i, row in enumerate(cells):
         for j, cell in enumerate(row):
@@ -248,14 +237,14 @@ def _cell(
 ) -> list[str]:
     """Return a cell of a cross-table; ``small`` if there is room for the interval."""
     (x, y), (side, tall) = place, size
-    box = (round(x + 1, 2), round(y + 1, 2), round(side - 2, 2), round(tall - 2, 2))
+    box = (x + 1, y + 1, side - 2, tall - 2)
     if cell is None:
         return [rect(*box, _GRID)]
     colour = SEATS[0] if cell.value >= 0.5 else SEATS[1]
-    fill = _mix("#ffffff", colour, 1.5 * abs(cell.value - 0.5))
+    fill = mixed(WHITE, colour, 1.5 * abs(cell.value - 0.5))
     parts, share = [rect(*box, fill)], f"{100 * cell.value:.0f}%"
     middle = y + tall / 2 + (-1 if small else 4)
-    if measure(share, 13) <= side - 2:
+    if SANS.measure(share, 13) <= side - 2:
         parts.append(text(x + side / 2, middle, share, 13, INK, font_weight="bold"))
     if small:
         parts.append(text(x + side / 2, middle + 13, _between(cell), 10, INK))
@@ -294,8 +283,8 @@ class _Page:
         """Write which colour is what."""
         x, self.y = float(_EDGE), self.y + 8
         for name, colour in colours.items():
-            shown = shortened(name, _WORDS, WIDTH - 2 * _EDGE - 30)
-            wide = 22 + measure(shown, _WORDS) + 16
+            shown = SANS.shortened(name, WIDTH - 2 * _EDGE - 30, _WORDS)
+            wide = 22 + SANS.measure(shown, _WORDS) + 16
             if x > _EDGE and x + wide > WIDTH - _EDGE:
                 x, self.y = float(_EDGE), self.y + 18
             self.add(line([(x, self.y - 4), (x + 16, self.y - 4)], colour, 4))
@@ -308,7 +297,7 @@ class _Page:
     ) -> None:
         """Draw the levels, with their numbers to the left."""
         for tick in ticks:
-            y = round(down(tick), 2)
+            y = down(tick)
             self.add(line([(ends[0], y), (ends[1], y)], _GRID, 1))
             self.add(text(ends[0] - 6, y + 4, _tick(tick, unit), _TICK, SOFT, anchor="end"))
 
@@ -325,9 +314,9 @@ class _Page:
         self.y = y + 17
         for tick in ticks:
             words = _tick(tick, unit)
-            half = measure(words, _TICK) / 2
+            half = SANS.measure(words, _TICK) / 2
             x = min(max(across(tick + shift), half + 2), WIDTH - half - 2)
-            self.add(text(round(x, 2), self.y, words, _TICK, SOFT))
+            self.add(text(x, self.y, words, _TICK, SOFT))
         for part in _wrapped(label, _WORDS):
             self.y += 19
             self.add(text(WIDTH / 2, self.y, part, _WORDS, SOFT))
@@ -386,7 +375,7 @@ def _fitting(low: float, high: float, across: _Scale, unit: str = "") -> list[fl
         step = _round((high - low) / most)
         begin, end = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
         ticks = [n * step for n in range(begin, end + 1)]
-        widest = max((measure(_tick(t, unit), _TICK) for t in ticks), default=0)
+        widest = max((SANS.measure(_tick(t, unit), _TICK) for t in ticks), default=0)
         if len(ticks) >= 2 and widest + 12 <= abs(across(step) - across(0)):
             return ticks
     return [low, high]
@@ -413,14 +402,9 @@ def _tick(value: float, unit: str = "") -> str:
 
 def _wrapped(words: str, size: float) -> list[str]:
     """Return a text as lines that fit the page."""
-    return wrapped(words.split(), size, WIDTH - 2 * _EDGE)
+    plain = " ".join(words.split())
+    return SANS.wrapped(plain, WIDTH - 2 * _EDGE, size) if plain else []
 
 
 def _cycle(count: int) -> list[str]:
     return [SEATS[number % len(SEATS)] for number in range(count)]
-
-
-def _mix(one: str, other: str, share: float) -> str:
-    """Return a colour between two others."""
-    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.core.spec import Spec, options_json
-from adjoin.drawing.svg import SEATS
+from adjoin.drawing.colours import SEATS
 from adjoin.reports.charts import Band, Chart, dots, histogram, lines
 from adjoin.reports.documents import Grid, Report, Section, as_json, as_text
 from adjoin.simulation.runs import simulate

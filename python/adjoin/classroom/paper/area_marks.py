@@ -6,18 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from adjoin.classroom.paper.drawings import (
-    INK,
-    SOFT,
-    WHITE,
-    Box,
-    Circles,
-    Drawing,
-    Item,
-    Lines,
-    Point,
-)
-from adjoin.drawing.svg import NAMED, ink_on
+from adjoin.drawing.colours import INK, NAMED, SOFT, WHITE, ink_on, mixed
+from adjoin.drawing.sheet import Box, Circles, Drawing, Item, Lines, Point
 
 _FLAGS = {
     "England": "#c8102e",
@@ -44,8 +34,7 @@ class AreaMark(NamedTuple):
     @property
     def pale(self) -> str:
         """A light shade of the colour, which letters can be read on."""
-        parts = (int(self.colour[n : n + 2], 16) for n in (1, 3, 5))
-        return "#" + "".join(f"{255 - (255 - part) // 5:02x}" for part in parts)
+        return mixed(WHITE, self.colour, 0.2)
 
     def band(self, drawing: Drawing, box: Box, text: str = "", size: float = 11) -> None:
         """Draw a band: the mark and the name on the colour, at the right end the pattern."""
@@ -69,7 +58,7 @@ class AreaMark(NamedTuple):
 
 
 def area_marks(names: Sequence[str], colours: Sequence[str] | None = None) -> dict[str, AreaMark]:
-    """Return the looks of nations or regions; ``colours`` are names or like "#d7352c"."""
+    """Return the marks of nations or regions; ``colours`` are names or like "#d7352c"."""
     marks = _marks(names)
     found = {}
     for number, (name, mark) in enumerate(zip(names, marks, strict=True)):
@@ -166,7 +155,7 @@ _PATTERNS: tuple[_Pattern, ...] = (
 
 
 def legend(drawing: Drawing, box: Box, shown: Iterable[AreaMark], columns: int = 1) -> float:
-    """Draw which look is whose, from the top of a box on; return where it ends."""
+    """Draw which mark is whose, from the top of a box on; return where it ends."""
     high, wide = 5.0, box.wide / columns
     y = box.y
     for number, look in enumerate(shown):

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from math import comb
 
 from adjoin.classroom.chance import Chance
-from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, Box, Drawing
-from adjoin.classroom.paper.selection import as_list, chosen, filtered, nouns, opened
+from adjoin.classroom.paper.selection import as_list, chosen, filtered, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
 from adjoin.data.atlas import Atlas, Region, Water
+from adjoin.drawing.colours import FAINT, INK, SOFT
+from adjoin.drawing.sheet import Box, Drawing
 from adjoin.support.wording import count, listed
 
 _SIZES = (3, 4, 5)
@@ -39,7 +40,7 @@ def bingo(
     nations = as_list(nations)
     regions = chosen(whole, nations)
     _check(whole, regions, cards, size)
-    many = nouns(whole)[1]
+    many = whole.noun[1]
     title = f"bingo, {many}" + (f" of {listed(filtered(whole, nations))}" if nations else "")
     chance = Chance(f"bingo {seed}")
     hands = _hands(chance, regions, cards, size * size)
@@ -64,7 +65,7 @@ def _check(atlas: Atlas, regions: Sequence[Region], cards: int, size: int) -> No
         raise ValueError(f"size = {size!r}: must be one of {', '.join(map(str, _SIZES))}")
     if isinstance(cards, bool) or not isinstance(cards, int) or not 1 <= cards <= _MOST:
         raise ValueError(f"cards = {cards!r}: must be a whole number from 1 to {_MOST}")
-    fields, one = size * size, nouns(atlas)
+    fields, one = size * size, atlas.noun
     there = f"{len(regions)} {one[len(regions) != 1]}"
     if len(regions) < fields:
         raise ValueError(

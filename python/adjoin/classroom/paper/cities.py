@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjoin.classroom.paper.area_marks import AreaMark, area_marks
-from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, Box, Boxes, Circles, Drawing
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
-from adjoin.classroom.paper.map_layout import projected
+from adjoin.classroom.paper.location_maps import dot_location
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
 from adjoin.data.deck import City, Deck
+from adjoin.drawing.colours import SOFT
+from adjoin.drawing.sheet import Box, Drawing
 from adjoin.support.names import choose
 
 CARDS = ("all", "city", "link")
 """Which cards of a deck are printed."""
 
 _EDGE = 4.0
-_NEAR = "#8a8a8a"
 
 
 def city_cards(
@@ -35,7 +35,7 @@ def city_cards(
     shown = [card for card in whole if wanted in ("all", CARDS[1 + card.is_link])]
     if not shown:
         raise ValueError(f"{whole.name} has no {wanted} cards")
-    known = _looks(whole)
+    known = _region_marks(whole)
     fronts = [Card(str(card), _side(whole, card.front, card.back, known)) for card in shown]
     backs = [Card(str(card), _side(whole, card.back, card.front, known)) for card in shown]
     kind = "city" if wanted == "all" else wanted
@@ -44,7 +44,7 @@ def city_cards(
     return finished(title, card_pages(page, fronts, backs, edge), edge=left + 3)
 
 
-def _looks(deck: Deck) -> dict[str, AreaMark]:
+def _region_marks(deck: Deck) -> dict[str, AreaMark]:
     names = list(deck.regions.values())
     colours = {city.regions[0]: city.colour for city in deck.cities if not city.is_link}
     return area_marks(names, [colours.get(name, "") for name in names])
@@ -71,16 +71,9 @@ def _side(deck: Deck, city: City, other: City, known: dict[str, AreaMark]) -> Dr
 
 def _world(drawing: Drawing, deck: Deck, city: City, box: Box) -> None:
     """Draw where a city is: black, the cities of its regions grey."""
-    points = {c.id: (c.lon, c.lat) for c in deck.cities if c.lon is not None if c.lat is not None}
-    at = projected(points, box.inner(2))
-    drawing.box(box, None, FAINT)
-    near = [c.id for c in deck.cities if not set(c.regions).isdisjoint(city.regions)]
-    far = tuple(Box(x - 0.3, y - 0.3, 0.6, 0.6) for name, (x, y) in at.items() if name not in near)
-    drawing.add(Boxes(far, _NEAR))
-    beside = tuple(at[name] for name in near if name in at and name != city.id)
-    drawing.add(Circles(beside, 0.65, _NEAR, INK, 0.08))
-    if city.id in at:
-        drawing.circle(*at[city.id], 1.2, INK)
+    degrees = {c.id: (c.lon, c.lat) for c in deck.cities if c.lon is not None if c.lat is not None}
+    near = {c.id for c in deck.cities if not set(c.regions).isdisjoint(city.regions)}
+    dot_location(drawing, degrees, city.id, near, box)
 
 
 def _others(drawing: Drawing, deck: Deck, city: City, box: Box, known: dict[str, AreaMark]) -> None:

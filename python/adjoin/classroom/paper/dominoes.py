@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from adjoin.classroom.paper.area_marks import AreaMark
-from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, WHITE, Box, Boxes, Circles, Drawing
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
 from adjoin.data.stations import Line, Station, Stations
-from adjoin.drawing.svg import PIPS
+from adjoin.drawing.colours import FAINT, INK, SOFT, WHITE
+from adjoin.drawing.sheet import Box, Boxes, Circles, Drawing
 
 SQUARES_EACH, HIGHEST = 8, 6
 """How many squares of each value Domiphun has, and the highest value (DOMI-1)."""
+
+PIPS = (
+    (),
+    ((1, 1),),
+    ((0, 0), (2, 2)),
+    ((0, 0), (1, 1), (2, 2)),
+    ((0, 0), (0, 2), (2, 0), (2, 2)),
+    ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+    ((0, 0), (0, 1), (0, 2), (1, 1), (2, 0), (2, 1), (2, 2)),
+    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)),
+    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)),
+)
+"""Where the pips of a value are, by column and row."""
 
 _SQUARE, _HALF = 24.0, 22.0
 _EDGE = 4.0

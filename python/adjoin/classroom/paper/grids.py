@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from adjoin.classroom.paper.drawings import FAINT, INK, Box, Drawing, Lines, Point
 from adjoin.classroom.paper.sheets import blank
+from adjoin.drawing.colours import FAINT, INK
+from adjoin.drawing.sheet import Box, Drawing, Lines, Point
 from adjoin.support.names import choose
 
 POKER = (63.0, 88.0)
@@ -46,7 +47,7 @@ class Grid(NamedTuple):
         return cls(columns, rows, wide, high, left, top)
 
     @property
-    def places(self) -> int:
+    def num_cards(self) -> int:
         """How many cards a page has."""
         return self.columns * self.rows
 
@@ -75,8 +76,8 @@ def card_pages(
     wide, high = cards[0].drawing.width, cards[0].drawing.height
     grid = Grid.on(blank(page), wide, high)
     pages = []
-    for first in range(0, len(cards), grid.places):
-        part = slice(first, first + grid.places)
+    for first in range(0, len(cards), grid.num_cards):
+        part = slice(first, first + grid.num_cards)
         pages.append(_page(page, grid, cards[part]))
         if backs:
             pages.append(_page(page, grid, backs[part], edge))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjoin.classroom.paper.area_marks import AreaMark, area_marks
-from adjoin.classroom.paper.drawings import FAINT, INK, SOFT, WHITE, Box, Drawing, Lines
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
-from adjoin.classroom.paper.map_layout import small_map
-from adjoin.classroom.paper.selection import as_list, chosen, filtered, nouns, opened
+from adjoin.classroom.paper.location_maps import region_location
+from adjoin.classroom.paper.selection import as_list, chosen, filtered, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
 from adjoin.data.atlas import Atlas, Region
-from adjoin.drawing.lettering import POINT
+from adjoin.drawing.colours import FAINT, INK, SOFT, WHITE
+from adjoin.drawing.sheet import POINT, Box, Drawing, Lines
 from adjoin.support.wording import count, listed
 
 TRANSIT_CARDS = 12
@@ -45,7 +45,7 @@ def county_cards(
     regions = chosen(whole, nations)
     known = area_marks(whole.nations)
     cards = [Card(region.name, _county(whole, region, known, borders)) for region in regions]
-    noun = nouns(whole)[0]
+    noun = whole.noun[0]
     behind = [Card("back", _back(f"{noun} card"))] * len(cards) if backs else []
     title = f"{noun} cards{_filter(whole, nations)}"
     return _finished(title, page, card_pages(page, cards, behind, edge))
@@ -67,7 +67,7 @@ def transit_cards(
     if isinstance(cards, bool) or not isinstance(cards, int) or not 1 <= cards <= 99:
         raise ValueError(f"cards = {cards!r}: must be a whole number from 1 to 99")
     fronts = [
-        Card(f"transit card {n}", _transit(nouns(opened(atlas))[0])) for n in range(1, cards + 1)
+        Card(f"transit card {n}", _transit(opened(atlas).noun[0])) for n in range(1, cards + 1)
     ]
     behind = [Card("back", _back("transit card"))] * cards if backs else []
     return _finished("transit cards", page, card_pages(page, fronts, behind, edge))
@@ -77,7 +77,7 @@ def mapominoes_rules(atlas: str | Atlas = "uk-counties", *, page: str = "A4") ->
     """Return the rules of Mapominoes on one page, in our own words."""
     whole = opened(atlas)
     drawing = blank(page)
-    one, many = nouns(whole)
+    one, many = whole.noun
     area = Box(MARGIN, MARGIN, drawing.width - 2 * MARGIN, drawing.height - 2 * MARGIN - 4)
     drawing.label(Box(area.x, area.y, area.wide, 11), "Mapominoes", 26, 12, bold=True)
     words = f"Dominoes with a map: a card may lie only beside {many} that it borders."
@@ -138,11 +138,11 @@ def _county(atlas: Atlas, region: Region, known: dict[str, AreaMark], borders: b
     card.line((area.x, top), (area.right, top), colour=FAINT, width=0.3)
     below = Box(area.x, top + 1.5, area.wide, area.bottom - top - 1.5)
     if not borders:
-        small_map(card, atlas, region, below, borders=False)
+        region_location(card, atlas, region, below, borders=False)
         return card
     left = Box(below.x, below.y, 25.5, below.high)
     high = max(18.0, 31.0 - 3 * max(0, len(region.waters) - 3))
-    small_map(card, atlas, region, Box(left.x, left.y, left.wide, high))
+    region_location(card, atlas, region, Box(left.x, left.y, left.wide, high))
     rest = Box(left.x, left.y + high + 2, left.wide, left.high - high - 2)
     _waters(card, atlas, region, rest)
     _borders(card, atlas, region, Box(left.right + 2, below.y, below.right - left.right - 2, 0))

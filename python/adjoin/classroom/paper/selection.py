@@ -1,4 +1,4 @@
-"""Which regions of an atlas a sheet is about, and what they are called."""
+"""Which regions of an atlas a sheet is about."""
 
 from __future__ import annotations
 
@@ -6,17 +6,6 @@ from collections.abc import Iterable
 
 from adjoin.data.atlas import Atlas, Region
 from adjoin.support.names import choose
-
-_NOUNS = {
-    "uk-counties": ("county", "counties"),
-    "world-countries": ("country", "countries"),
-    "us-states": ("state", "states"),
-}
-
-
-def nouns(atlas: Atlas) -> tuple[str, str]:
-    """Return what one region of an atlas is called, and what several are."""
-    return _NOUNS.get(atlas.name.partition(" (")[0], ("region", "regions"))
 
 
 def opened(atlas: str | Atlas) -> Atlas:

@@ -8,8 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjoin.classroom.paper import pdf_files, svg_files
-from adjoin.classroom.paper.drawings import SOFT, Box, Drawing
+from adjoin.drawing.colours import SOFT
+from adjoin.drawing.pdf import pdf
+from adjoin.drawing.sheet import Box, Drawing
+from adjoin.drawing.svg import svg
 from adjoin.support.names import choose
 from adjoin.support.wording import count
 
@@ -60,11 +62,11 @@ class Sheets:
         """Return a page as an SVG picture; the first is 1."""
         if isinstance(page, bool) or not isinstance(page, int) or not 1 <= page <= len(self):
             raise ValueError(f"page = {page!r}: must be a whole number from 1 to {len(self)}")
-        return svg_files.svg(self.pages[page - 1], f"{self.title}, page {page} of {len(self)}")
+        return svg(self.pages[page - 1], f"{self.title}, page {page} of {len(self)}")
 
     def pdf(self) -> bytes:
         """Return all pages as a PDF file: the same bytes for the same pages."""
-        return pdf_files.pdf(self.pages, self.title)
+        return pdf(self.pages, self.title)
 
     def save(self, path: str | os.PathLike[str]) -> list[Path]:
         """Write a PDF file, or SVG files, one a page: what the path ends with decides.
@@ -92,7 +94,7 @@ class Sheets:
     def _repr_html_(self) -> str:
         pictures = "".join(
             f'<div style="display:inline-block;margin:4px;border:1px solid #bbb;'
-            f'background:#fff">{svg_files.svg(page, self.title, wide="75mm")}</div>'
+            f'background:#fff">{svg(page, self.title, wide=75)}</div>'
             for page in self.pages
         )
         return f"<div><p>{escape(repr(self)[1:-1])}</p>{pictures}</div>"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from adjoin.classroom.exercises import Question
-from adjoin.classroom.paper.drawings import INK, SOFT, WHITE, Box, Boxes, Drawing
 from adjoin.classroom.paper.maps import name_line
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
 from adjoin.classroom.quizzes import Quiz
-from adjoin.drawing.lettering import POINT, measure
+from adjoin.drawing import maps
+from adjoin.drawing.colours import INK, SOFT, WHITE
+from adjoin.drawing.lettering import SOURCE_SANS
+from adjoin.drawing.sheet import POINT, Box, Drawing
 from adjoin.support.wording import count
 
 SIZES = (9.0, 20.0)
@@ -21,7 +23,10 @@ _NUMBER, _POINTS = 9.0, 16.0
 _TILE, _AROUND, _HIGHEST = (8.0, 6.0), 3, 66.0
 """The largest tiles of a cut-out, how many tiles it has around those asked for, its height."""
 
-_WAYS = 6
+_ASKED, _OTHER = maps.Mark("#e4e4e4", INK, 0.4), maps.Mark(WHITE, SOFT, 0.12)
+"""The tiles of a cut-out: those to choose from, and the others."""
+
+_ROUTES = 6
 """How many ways an answer key lists."""
 
 
@@ -198,7 +203,7 @@ def _rules(drawing: Drawing, number: int, box: Box, size: float) -> float:
 def _ticks(drawing: Drawing, choices: Sequence[str], box: Box, size: float) -> float:
     """Draw a box to tick for every choice, in columns that are wide enough."""
     unit = size * POINT
-    longest = max(measure(choice, size) for choice in choices) + 2.4 * unit
+    longest = max(SOURCE_SANS.measure(choice, unit) for choice in choices) + 2.4 * unit
     columns = max(1, min(len(choices), 4, int(box.wide / longest)))
     columns = -(-len(choices) // -(-len(choices) // columns))
     wide, high = box.wide / columns, 1.75 * unit
@@ -234,7 +239,7 @@ def _chain(drawing: Drawing, names: Sequence[str], box: Box, size: float) -> flo
     blank_wide, arrow, high = 12.5 * unit, 2.4 * unit, 2.1 * unit
     x, y = box.x, box.y + 1.6 * unit
     for place, name in enumerate(names):
-        wide = measure(name, size, True) if name else blank_wide
+        wide = SOURCE_SANS.measure(name, unit, bold=True) if name else blank_wide
         if place and x + arrow + wide > box.right:
             x, y = box.x, y + high
         if place:
@@ -251,28 +256,18 @@ def _chain(drawing: Drawing, names: Sequence[str], box: Box, size: float) -> flo
 def _tile(drawing: Drawing, question: Question, box: Box, size: float) -> float:
     """Draw the part of the tile map around the tiles to choose from, with their letters."""
     tiles = question.book.tiles
-    asked = {tiles[key]: letter for key, letter in zip(question.ids, question.choices, strict=True)}
-    left, right = min(c for c, _ in asked) - _AROUND, max(c for c, _ in asked) + _AROUND + 1
-    top, bottom = min(r for _, r in asked) - _AROUND, max(r for _, r in asked) + _AROUND + 1
-    shown = [
-        place for place in tiles.values() if left <= place[0] < right and top <= place[1] < bottom
-    ]
-    left, right = min(c for c, _ in shown), max(c for c, _ in shown) + 1
-    top, bottom = min(r for _, r in shown), max(r for _, r in shown) + 1
-    wide = min(_TILE[0], (box.wide - 30) / (right - left))
-    high = min(_TILE[1], wide, _HIGHEST / (bottom - top))
-    wide = min(wide, 1.5 * high)
-    boxes = {
-        (column, row): Box(box.x + (column - left) * wide, box.y + (row - top) * high, wide, high)
-        for column, row in shown
-    }
-    drawing.add(Boxes(tuple(b for p, b in boxes.items() if p not in asked), WHITE, SOFT, 0.12))
-    for place, letter in asked.items():
-        drawing.box(boxes[place], "#e4e4e4", INK, 0.4)
-        drawing.label(boxes[place].inner(0.5), letter, size, 5, bold=True)
-    end = box.y + (bottom - top) * high
-    unit = size * POINT
-    x = box.x + (right - left) * wide + 6
+    letters = dict(zip(question.ids, question.choices, strict=True))
+    window = Box.around(tiles[key] for key in letters).inner(-_AROUND)
+    shown = {key: tile for key, tile in tiles.items() if window.has(tile)}
+    columns, rows = maps.tile_extent(shown.values())
+    room = (min(_TILE[0] * columns, box.wide - 30), min(_TILE[1] * rows, _HIGHEST))
+    boxes = maps.tile_boxes(shown, Box(box.x, box.y, *room), 1.5, is_centred=False)
+    others = (key for key in shown if key not in letters)
+    maps.mark_tiles(drawing, boxes, dict.fromkeys(others, _OTHER) | dict.fromkeys(letters, _ASKED))
+    for key, letter in letters.items():
+        drawing.label(boxes[key].inner(0.5), letter, size, 5, bold=True)
+    end, unit = max(tile.bottom for tile in boxes.values()), size * POINT
+    x = max(tile.right for tile in boxes.values()) + 6
     ticks = Box(x, box.y, box.right - x, 0)
     if len(question.choices) * 1.75 * unit > max(end - box.y, 8 * unit):
         return max(end, _ticks(drawing, question.choices, ticks, size)) + 0.3 * unit
@@ -315,6 +310,6 @@ def _right(question: Question) -> list[str]:
     if question.form != "route":
         return [question.solution()]
     names = question.book.names["region"]
-    ways = [" – ".join(names[key] for key in way) for way in question.answers[:_WAYS]]
-    more = len(question.answers) - _WAYS
+    ways = [" – ".join(names[key] for key in way) for way in question.answers[:_ROUTES]]
+    more = len(question.answers) - _ROUTES
     return ways + ([f"or {count(more, 'other way')} of the same length"] if more > 0 else [])

@@ -7,12 +7,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from adjoin.classroom.paper.drawings import Boxes, Circles, Drawing, Item, Lines, Point, Text
-from adjoin.drawing.lettering import widths
+from adjoin.drawing.lettering import SOURCE_SANS
+from adjoin.drawing.sheet import Boxes, Drawing, Item, Lines, Point, Text
 from adjoin.support.extras import need
 
 _EXTRA = "adjoin[print]"
-_FONT = "Source Sans Pro"
+_FONT = SOURCE_SANS.name
 _STYLES = {"": "Regular", "B": "Bold"}
 _DATE = datetime(2020, 1, 1, tzinfo=timezone.utc)
 """What every file says when it was made, so that the same pages are the same bytes."""
@@ -35,7 +35,7 @@ def pdf(drawings: Iterable[Drawing], title: str) -> bytes:
 
 def _check_letters(drawings: Iterable[Drawing]) -> None:
     written = {letter for drawing in drawings for item in drawing.texts for letter in item.text}
-    missing = sorted(written - widths().keys())
+    missing = sorted(written - SOURCE_SANS.widths.keys())
     if missing:
         shown = " ".join(missing[:10])
         raise ValueError(f"{_FONT}, the font of the PDF, lacks {shown}: save as .svg instead")
@@ -78,11 +78,9 @@ def _draw(file: Any, item: Item) -> None:
     if isinstance(item, Boxes):
         for box in item.boxes:
             file.rect(*box, style, round_corners=item.radius > 0, corner_radius=item.radius)
-    elif isinstance(item, Circles):
+    else:
         for x, y in item.points:
             file.circle(x, y, item.radius, style)
-    else:
-        file.polygon(item.points, style=style)
 
 
 def _capped(line: tuple[Point, ...], cap: float) -> tuple[Point, ...]:

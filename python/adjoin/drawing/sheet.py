@@ -1,4 +1,7 @@
-"""Drawings in millimetres: text, boxes, circles, lines and polygons, and how to arrange them."""
+"""Drawings in millimetres: text, boxes, circles and lines, and how to arrange them.
+
+Lengths are in millimetres, the sizes of letters in points.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from adjoin.drawing.lettering import ASCENT, DESCENT, LEADING, POINT, filled, fitted, measure
+from adjoin.drawing.colours import INK
+from adjoin.drawing.lettering import ASCENT, DESCENT, LEADING, SOURCE_SANS
 
-INK, SOFT, FAINT, WHITE = "#111111", "#555555", "#b4b4b4", "#ffffff"
+POINT = 25.4 / 72
+"""A point in millimetres."""
+
 HAIR = 0.15
 """The width of thin lines."""
 
@@ -44,6 +50,27 @@ class Box(NamedTuple):
         """Return the box without a margin."""
         return Box(self.x + margin, self.y + margin, self.wide - 2 * margin, self.high - 2 * margin)
 
+    def has(self, point: Point) -> bool:
+        """Return whether a point is inside or on the edge."""
+        return self.x <= point[0] <= self.right and self.y <= point[1] <= self.bottom
+
+    def overlap(self, other: Box) -> float:
+        """Return how large an area two boxes share."""
+        across = min(self.right, other.right) - max(self.x, other.x)
+        down = min(self.bottom, other.bottom) - max(self.y, other.y)
+        return max(across, 0) * max(down, 0)
+
+    @staticmethod
+    def around(points: Iterable[Point]) -> Box:
+        """Return the smallest box that has some points in it."""
+        xs, ys = zip(*points, strict=True)
+        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    @staticmethod
+    def about(point: Point, radius: float) -> Box:
+        """Return the square around a circle."""
+        return Box(point[0] - radius, point[1] - radius, 2 * radius, 2 * radius)
+
 
 @dataclass(frozen=True)
 class Text:
@@ -64,7 +91,7 @@ class Text:
     @cached_property
     def wide(self) -> float:
         """How wide it is."""
-        return measure(self.text, self.size, self.bold)
+        return SOURCE_SANS.measure(self.text, self.size * POINT, self.bold)
 
     @property
     def start(self) -> float:
@@ -113,17 +140,7 @@ class Lines:
     dash: float = 0
 
 
-@dataclass(frozen=True)
-class Polygon:
-    """A polygon."""
-
-    points: tuple[Point, ...]
-    fill: str | None = None
-    edge: str | None = None
-    width: float = HAIR
-
-
-Item = Text | Boxes | Circles | Lines | Polygon
+Item = Text | Boxes | Circles | Lines
 
 
 class Cell(NamedTuple):
@@ -207,13 +224,19 @@ class Drawing:
         bold: bool = False,
         colour: str = INK,
         anchor: str = "middle",
+        ground: str | None = None,
     ) -> None:
-        """Draw a line of text in the middle of a box's height, as large as fits."""
+        """Draw a line of text in the middle of a box's height, as large as fits.
+
+        What lies below it is hidden by the colour ``ground``.
+        """
         text = unicodedata.normalize("NFC", text)
-        high = box.high / (ASCENT + DESCENT) / POINT
-        words, size = fitted(text, box.wide, max(least, min(most, high)), least, bold)
+        room, high = box.wide / POINT, box.high / POINT / (ASCENT + DESCENT)
+        words, size = SOURCE_SANS.fitted(text, room, max(least, min(most, high)), least, bold)
         x = box.x + box.wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
         base = box.y + box.high / 2 + (ASCENT - DESCENT) / 2 * size * POINT
+        if ground and words:
+            self.box(Text(x, base, words, size, bold, colour, anchor).box, ground)
         self.text(x, base, words, size, bold=bold, colour=colour, anchor=anchor)
 
     def block(
@@ -236,10 +259,11 @@ class Drawing:
         """
         paragraphs = [texts] if isinstance(texts, str) else texts
         paragraphs = [unicodedata.normalize("NFC", text) for text in paragraphs]
-        lines, size = filled(paragraphs, box.wide, box.high, most, least, bold)
+        room = box.wide / POINT, box.high / POINT
+        lines, size = SOURCE_SANS.filled(paragraphs, *room, most, least, bold)
         if whole:
             tied = [text.replace(" ", "\u00a0") for text in paragraphs]
-            joined, smaller = filled(tied, box.wide, box.high, most, whole, bold)
+            joined, smaller = SOURCE_SANS.filled(tied, *room, most, whole, bold)
             if not any("…" in words for words in joined):
                 lines, size = [words.replace("\u00a0", " ") for words in joined], smaller
         unit = size * POINT
@@ -256,25 +280,16 @@ class Drawing:
     ) -> None:
         """Draw another drawing with its left top corner at a point, or turned by half a turn."""
         wide, high = drawing.width, drawing.height
-        items: Iterable[Item] = drawing.items
-        cells = drawing.cells
-        if turn:
-            items = [_turned(item, wide, high) for item in items]
-            cells = [Cell(cell.name, _turned_box(cell.box, wide, high)) for cell in cells]
-        self.items += [_moved(item, x, y) for item in items]
-        for cell in cells:
-            self.cells.append(Cell(cell.name, _moved_box(cell.box, x, y)))
+        origin = (x + wide, y + high) if turn else (x, y)
+        self.items += [_placed(item, origin, turn) for item in drawing.items]
+        for cell in drawing.cells:
+            self.cells.append(Cell(cell.name, _placed_box(cell.box, origin, turn)))
         if name:
             self.cells.append(Cell(name, Box(x, y, wide, high)))
 
     def inside(self, box: Box) -> list[Text]:
         """Return the lines of text whose middles are in a box."""
-        found = []
-        for item in self.texts:
-            x, y = item.box.centre
-            if box.x <= x <= box.right and box.y <= y <= box.bottom:
-                found.append(item)
-        return found
+        return [item for item in self.texts if box.has(item.box.centre)]
 
 
 def _has_shape(item: Item) -> bool:
@@ -285,35 +300,24 @@ def _has_shape(item: Item) -> bool:
     return bool(item.lines if isinstance(item, Lines) else item.points)
 
 
-def _moved_box(box: Box, x: float, y: float) -> Box:
-    return Box(box.x + x, box.y + y, box.wide, box.high)
+def _placed_box(box: Box, origin: Point, turn: bool) -> Box:
+    (x, y), (wide, high) = origin, (box.wide, box.high)
+    corner = (x - box.right, y - box.bottom) if turn else (x + box.x, y + box.y)
+    return Box(*corner, wide, high)
 
 
-def _turned_box(box: Box, wide: float, high: float) -> Box:
-    return Box(wide - box.right, high - box.bottom, box.wide, box.high)
+def _placed(item: Item, origin: Point, turn: bool) -> Item:
+    """Return an item as it is when 0, 0 comes to lie at a point, turned by half a turn or not."""
 
-
-def _moved(item: Item, x: float, y: float) -> Item:
     def point(at: Point) -> Point:
-        return at[0] + x, at[1] + y
+        x, y, _, _ = _placed_box(Box(*at, 0, 0), origin, turn)
+        return x, y
 
     if isinstance(item, Text):
-        return replace(item, x=item.x + x, y=item.y + y)
+        x, y = point((item.x, item.y))
+        return replace(item, x=x, y=y, is_turned=item.is_turned != turn)
     if isinstance(item, Boxes):
-        return replace(item, boxes=tuple(_moved_box(box, x, y) for box in item.boxes))
-    if isinstance(item, Lines):
-        return replace(item, lines=tuple(tuple(map(point, line)) for line in item.lines))
-    return replace(item, points=tuple(map(point, item.points)))
-
-
-def _turned(item: Item, wide: float, high: float) -> Item:
-    def point(at: Point) -> Point:
-        return wide - at[0], high - at[1]
-
-    if isinstance(item, Text):
-        return replace(item, x=wide - item.x, y=high - item.y, is_turned=not item.is_turned)
-    if isinstance(item, Boxes):
-        return replace(item, boxes=tuple(_turned_box(box, wide, high) for box in item.boxes))
+        return replace(item, boxes=tuple(_placed_box(box, origin, turn) for box in item.boxes))
     if isinstance(item, Lines):
         return replace(item, lines=tuple(tuple(map(point, line)) for line in item.lines))
     return replace(item, points=tuple(map(point, item.points)))
