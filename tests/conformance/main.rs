@@ -1,7 +1,7 @@
 //! What holds for every game, tried on random matches: eleven points, each a function.
 //!
 //! A game joins with a test of its own and a line per set of options. Most points look at an eighth of the states, and at
-//! all of them with ADJOIN_LONG=1; whether something leaks is always tried on every state, of half the matches or of all.
+//! all of them with `ADJOIN_LONG=1`; whether something leaks is always tried on every state, of half the matches or of all.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -28,7 +28,7 @@ use adjoin::session::{Message, Session, Sitter, Update};
 const MATCHES: u64 = 12;
 /// One state of so many is drawn: that takes longer than to play it.
 const PICTURES: u64 = 8;
-/// One state of so many is looked at, unless ADJOIN_LONG is set.
+/// One state of so many is looked at, unless `ADJOIN_LONG` is set.
 const STRIDE: u64 = 8;
 
 /// `often`, or 1 where everything is to be tried.

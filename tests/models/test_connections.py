@@ -47,6 +47,7 @@ from models.connections import (
     read_deck,
     value_of,
 )
+from models.engine import Engine, same
 from scaffold import chunks
 
 DATA = Path(adjoin.__file__).parent / "data"
@@ -254,13 +255,6 @@ def use_of(model: Model, discard: str) -> int:
     return max((hand[region] + 5 * model.may_add(seat, region) for region in regions), default=0)
 
 
-def same(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether these rewards or returns are the same to a float's precision."""
-    return len(one) == len(other) and all(
-        abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True)
-    )
-
-
 def agree_on_scores(model: Model, scores: list[dict[str, Any]], viewer: int | None) -> None:
     """Compare what a viewer is shown of the points, part by part."""
     assert len(scores) == model.players
@@ -314,7 +308,7 @@ def agree_on_groups(model: Model, seat: int, groups: list[dict[str, Any]]) -> No
     assert not left
 
 
-class Table:
+class Table(Engine):
     """The same match three times: as a Match, as a batch of one, and in the model."""
 
     def __init__(
@@ -324,21 +318,12 @@ class Table:
         deck = SHIPPED_DECK if kind == SHIPPED else draw_deck(rng, kind, players)
         self.kind = kind
         self.model = model = Model(deck, **options)
-        self.options = {"seed": rng.getrandbits(64), **options}
+        options = {"seed": rng.getrandbits(64), **options}
         if kind != SHIPPED or rng.random() < 0.5:
-            self.options["deck"] = SHIPPED if kind == SHIPPED else deck.option(kind)
-        self.seen = seen
-        self.match = adjoin.Match("connections", **self.options)
-        self.batch = adjoin.Batch("connections", **self.options)
-        self.out = self.batch.buffers()
-        self.batch.observe(self.out)
-        self.names = actions_of(deck, players)
-        self.ids = {name: n for n, name in enumerate(self.names)}
-        assert self.batch.spec.actions.size == len(self.names) == len(self.ids)
+            options["deck"] = SHIPPED if kind == SHIPPED else deck.option(kind)
+        super().__init__("connections", options, actions_of(deck, players), seen)
         if kind != SHIPPED or f"deck {kind}" not in seen:
             assert [self.match.notation(n) for n in range(len(self.names))] == self.names
-        self.last: str | None = None
-        self.view = self.match.view("all")
         model.deal(self.hands())
         seen.update([f"{players} players", f"deck {kind}", f"trading {model.trading}"])
         seen.update([f"partnerships {model.partnerships}"])
@@ -370,42 +355,19 @@ class Table:
 
     def agree(self) -> list[str]:
         """Compare all three before a decision, and return the legal actions."""
-        legal = self.model.legal()
-        to_act = self.model.to_act()
-        listed = self.view.pop("legal")
+        assert self.view.pop("legal") == self.match.legal()
         self.agree_on_view(self.view, None)
-        assert len(listed) == len(set(listed))
-        assert set(listed) == legal
-        assert self.match.legal() == listed
-        assert np.flatnonzero(self.out.mask[0]).tolist() == sorted(self.ids[one] for one in listed)
-        assert self.match.to_act == to_act
-        assert self.out.seat[0] == (-1 if to_act is None else to_act)
-        assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
-        returns = self.model.returns()
-        assert same(self.match.returns, returns)
-        assert same(self.batch[0].returns, returns)
-        return sorted(legal)
+        return self.agree_on_actions(self.model)
 
     def agree_on_the_position(self) -> str:
         """Compare the position as text, and return it."""
-        text = self.match.position()
-        assert self.batch[0].position() == text
+        text = self.position()
         position, expected = json.loads(text), self.model.position()
         if self.model.phase == OVER:
             del position["turn"], expected["turn"]
         assert position == expected
         self.seen[f"position in {self.model.phase}"] += 1
         return text
-
-    def go_on_from(self, text: str) -> None:
-        """Go on with matches that begin at this position, which is the model's."""
-        self.match = adjoin.Match("connections", position=text, **self.options)
-        self.batch.reset(self.options["seed"], self.out)
-        self.batch[0] = self.match
-        self.batch.observe(self.out)
-        self.last = None
-        self.view = self.match.view("all")
-        self.agree()
 
     def go_on_from_a_position_of_our_own(self, rng: random.Random) -> None:
         """Go on from another position, made of this one."""
@@ -428,15 +390,7 @@ class Table:
         if len(named) + len(model.pile) == len(model.deck.cards):
             del position["pile"]
             self.seen["position without defaults"] += 1
-        self.go_on_from(
-            json.dumps(
-                {
-                    key: value
-                    for key, value in position.items()
-                    if key not in defaults or value != defaults[key]
-                }
-            )
-        )
+        self.go_on_from_what_differs(position, defaults)
 
     def agree_on_what_seats_see(self) -> None:
         """Compare the table as each seat sees it, with the cards of the others hidden."""
@@ -452,13 +406,7 @@ class Table:
         assert error
         why = f"{error.reason} ({error.clause})" if error.clause else error.reason
         assert why in objections or "?" in objections
-        with pytest.raises(adjoin.IllegalActionError):
-            self.match.play(action)
-        with pytest.raises(adjoin.IllegalActionError):
-            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
-        self.batch.observe(self.out)
-        self.view = self.match.view("all")
-        self.agree()
+        super().refuse(action)
         self.seen.update(f"refused: {text}" for text in TEXTS if text in why)
 
     def play(self, action: str, legal: Sequence[str]) -> None:
@@ -466,8 +414,7 @@ class Table:
         returns, rounds, shuffles = model.returns(), len(model.history), model.shuffles
         phase, invited = model.phase, [link for link in model.links if link.invited is not None]
         announced = model.announced
-        self.match.play(action)
-        self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.step(action)
         self.last = action
         self.view = self.match.view("all")
         told = self.told(action)

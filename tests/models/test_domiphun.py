@@ -55,6 +55,7 @@ from models.domiphun import (
     text_of_placement,
     ways,
 )
+from models.engine import Engine, same
 from scaffold import chunks
 
 VARIANTS = (TRADITIONAL, STANDARD, ADVANCED)
@@ -199,13 +200,6 @@ def reach_of(corners: Corners, direction: str) -> tuple[bool, int]:
     )
 
 
-def same(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether these rewards or returns are the same to a float's precision."""
-    return len(one) == len(other) and all(
-        abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True)
-    )
-
-
 def is_root(text: str, square: Fraction) -> bool:
     """Whether a text is the square root: exactly where that is rational, else to 3 decimals."""
     above, below = math.isqrt(square.numerator), math.isqrt(square.denominator)
@@ -232,26 +226,17 @@ def kind_of(action: str) -> str:
     return first
 
 
-class Table:
+class Table(Engine):
     """The same match three times: as a Match, as a batch of one, and in the model."""
 
     def __init__(self, rng: random.Random, options: dict[str, Any], seen: Counter[str]) -> None:
         self.model = model = Model(**options)
-        self.options = {"seed": rng.getrandbits(64), **options}
+        options = {"seed": rng.getrandbits(64), **options}
+        super().__init__("domiphun", options, names_of(model.variant, model.most_ends), seen)
         self.rng = rng
-        self.seen = seen
-        self.match = adjoin.Match("domiphun", **self.options)
-        self.batch = adjoin.Batch("domiphun", **self.options)
-        self.out = self.batch.buffers()
-        self.batch.observe(self.out)
-        self.names = names_of(model.variant, model.most_ends)
-        self.ids = {text: n for n, text in enumerate(self.names)}
-        assert self.batch.spec.actions.size == len(self.names) == len(self.ids)
         if f"{model.most_ends} ends" not in seen:
             assert [self.match.notation(n) for n in self.ids.values()] == self.names
-        self.last: str | None = None
         self.stuck: set[int] = set()  # the ends of this game that had no place that stands
-        self.view = self.match.view("all")  # or nothing, see is_worth_a_look
         model.deal(self.hands(), self.view["first"])
         how = "drawn" if model.first_seat is None else "given"
         seen.update([f"{model.players} players", f"seat {model.first} {how} to begin"])
@@ -280,43 +265,20 @@ class Table:
 
     def agree(self) -> list[str]:
         """Compare all three before a decision, and return the legal actions."""
-        legal = self.model.legal()
-        to_act = self.model.to_act()
-        listed = self.match.legal()
-        assert len(listed) == len(set(listed))
-        assert set(listed) == legal
-        if self.view:
-            assert self.view.pop("legal") == listed
+        if self.view:  # or nothing, see is_worth_a_look
+            assert self.view.pop("legal") == self.match.legal()
             self.agree_on_view(self.view, None)
-        assert [self.names[n] for n in np.flatnonzero(self.out.mask[0])] == listed
-        assert self.match.to_act == to_act
-        assert self.out.seat[0] == (-1 if to_act is None else to_act)
-        assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
-        returns = self.model.returns()
-        assert same(self.match.returns, returns)
-        assert same(self.batch[0].returns, returns)
-        return sorted(legal)
+        return self.agree_on_actions(self.model)
 
     def agree_on_the_position(self) -> str:
         """Compare the position as text, and return it."""
-        text = self.match.position()
-        assert self.batch[0].position() == text
+        text = self.position()
         position, expected = json.loads(text), self.model.position()
         if self.model.phase == OVER:
             del position["turn"], expected["turn"]
         assert position == expected
         self.seen[f"position in {self.model.phase}"] += 1
         return text
-
-    def go_on_from(self, text: str) -> None:
-        """Go on with matches that begin at this position, which is the model's."""
-        self.match = adjoin.Match("domiphun", position=text, **self.options)
-        self.batch.reset(self.options["seed"], self.out)
-        self.batch[0] = self.match
-        self.batch.observe(self.out)
-        self.last = None
-        self.view = self.match.view("all")
-        self.agree()
 
     def go_on_from_a_position_of_our_own(self) -> None:
         """Take pieces out of the game, move joiners between the seats, and go on from there."""
@@ -376,15 +338,7 @@ class Table:
         if named + sum(map(len, pieces)) == sum(map(len, model.pieces)):
             del position["pool"]
             self.seen["position without defaults"] += 1
-        self.go_on_from(
-            json.dumps(
-                {
-                    key: value
-                    for key, value in position.items()
-                    if key not in defaults or value != defaults[key]
-                }
-            )
-        )
+        self.go_on_from_what_differs(position, defaults)
 
     def agree_on_what_seats_see(self) -> None:
         """Compare the table as each seat sees it (DOMI-2)."""
@@ -399,13 +353,7 @@ class Table:
         model = self.model
         why, clause = self.match.why_not(action), reason(model, action)
         assert why
-        with pytest.raises(adjoin.IllegalActionError):
-            self.match.play(action)
-        with pytest.raises(adjoin.IllegalActionError):
-            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
-        self.batch.observe(self.out)
-        self.view = self.match.view("all")
-        self.agree()
+        super().refuse(action)
         begun = model.phase != TURN or model.built.dominoes
         kind = kind_of(action)
         self.seen[f"{kind} refused {f'in {model.phase}' if begun else 'before the first'}"] += 1
@@ -421,8 +369,7 @@ class Table:
     def play(self, action: str, legal: Sequence[str]) -> None:
         model = self.model
         returns, game, misses = model.returns(), model.game_number, model.misses
-        self.match.play(action)
-        self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.step(action)
         self.last = action
         self.view = self.match.view("all") if self.is_worth_a_look(action) else {}
         told = self.told(action)

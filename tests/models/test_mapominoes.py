@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import adjoin
+from models.engine import Engine
 from models.mapominoes import (
     CHALLENGE,
     CHALLENGE_IT,
@@ -252,31 +253,21 @@ def agree_on_what_waits(view: dict[str, Any]) -> None:
 NOUNS = {"uk-counties": "county", "world-countries": "country", "us-states": "state"}
 
 
-class Table:
+class Table(Engine):
     """The same match three times: as a Match, as a batch of one, and in the model."""
 
     def __init__(
         self, model: Model, options: dict[str, Any], seed: int, seen: Counter[str]
     ) -> None:
         self.model = model
-        self.options = {"seed": seed, **options}
+        super().__init__("mapominoes", {"seed": seed, **options}, None, seen)
         self.atlas = {"atlas": options.get("atlas", "uk-counties"), "noun": "region"}
         if isinstance(self.atlas["atlas"], str):
             self.atlas["noun"] = NOUNS[self.atlas["atlas"]]
         else:
             custom = {"noun": "region", **self.atlas["atlas"]["custom"]}
             self.atlas["atlas"] = {"custom": custom}
-        self.seen = seen
-        self.match = adjoin.Match("mapominoes", **self.options)
-        self.batch = adjoin.Batch("mapominoes", **self.options)
-        self.out = self.batch.buffers()
-        self.batch.observe(self.out)
-        self.names = [self.match.notation(n) for n in range(self.batch.spec.actions.size)]
-        self.ids = {name: n for n, name in enumerate(self.names)}
-        assert len(self.ids) == len(self.names)
-        self.last: str | None = None
         self.paid = self.model.returns()
-        self.view = self.match.view("all")
         self.deal()
 
     def deal(self) -> None:
@@ -297,39 +288,22 @@ class Table:
 
     def agree(self) -> list[str]:
         """Compare all three before a decision, and return the legal actions."""
-        legal = self.model.legal()
-        to_act = self.model.to_act()
         expected = self.model.view() | self.atlas | {"last": self.last}
-        listed = self.view.pop("legal")
-        if to_act is None:
+        assert self.view.pop("legal") == self.match.legal()
+        if self.model.to_act() is None:
             del self.view["turn"], expected["turn"]
         agree_on_what_waits(self.view)
         assert self.view == expected
-        assert len(listed) == len(set(listed))
-        assert set(listed) == legal
-        assert self.match.legal() == listed
-        assert [self.names[n] for n in np.flatnonzero(self.out.mask[0])] == listed
-        assert self.match.to_act == to_act
-        assert self.out.seat[0] == (-1 if to_act is None else to_act)
-        assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
-        assert self.match.returns == self.batch[0].returns == self.model.returns()
-        return sorted(legal)
+        return self.agree_on_actions(self.model)
 
     def go_on_from_the_position(self) -> None:
         """Compare the position as text, and go on with matches that begin there."""
-        text = self.match.position()
-        assert self.batch[0].position() == text
+        text = self.position()
         position = json.loads(text)
         position["shown"].sort()
         assert position == self.model.position()
-        self.match = adjoin.Match("mapominoes", position=text, **self.options)
-        self.batch = adjoin.Batch("mapominoes", **self.options)
-        self.batch[0] = self.match
-        self.batch.observe(self.out)
-        self.last = None
         self.paid = self.model.returns()
-        self.view = self.match.view("all")
-        self.agree()
+        self.go_on_from(text)
 
     def agree_on_what_a_seat_sees(self, viewer: int) -> None:
         """Compare the table as a seat sees it, with the hands of the others hidden."""
@@ -340,17 +314,6 @@ class Table:
         seen = self.match.view(viewer)
         agree_on_what_waits(seen)
         assert seen == expected
-
-    def refuse(self, action: str) -> None:
-        """Neither the match nor the batch plays an illegal action, and nothing changes."""
-        assert self.match.why_not(action)
-        with pytest.raises(adjoin.IllegalActionError):
-            self.match.play(action)
-        with pytest.raises(adjoin.IllegalActionError):
-            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
-        self.batch.observe(self.out)
-        self.view = self.match.view("all")
-        self.agree()
 
     def refuse_timeout(self) -> None:
         with pytest.raises(ValueError, match="no time-out"):
@@ -370,8 +333,7 @@ class Table:
             self.batch.observe(self.out)
             self.model.timeout()
         else:
-            self.match.play(action)
-            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+            self.step(action)
             self.model.play(action)
         self.last = action
         self.note(before, action)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import adjoin
+from models.engine import Engine, same
 from models.metro_domino import (
     ACTIVE,
     ACTIVE_LINES,
@@ -205,18 +206,11 @@ def completes(model: Model, play: str) -> bool:
     return len(model.on[line]) + 1 == int(model.lines[line]["length"])
 
 
-def same(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether these rewards or returns are the same to a float's precision."""
-    return len(one) == len(other) and all(
-        abs(a - b) < 1e-6 for a, b in zip(one, other, strict=True)
-    )
-
-
 def tiles_of(held: Sequence[Sequence[int]]) -> list[Tile]:
     return [(low, high) for low, high in held]
 
 
-class Table:
+class Table(Engine):
     """The same match three times: as a Match, as a batch of one, and in the model."""
 
     def __init__(
@@ -225,23 +219,14 @@ class Table:
         stations = draw_deck(rng) if deck == DRAWN_DECK else DECKS[deck]
         self.deck = deck
         self.model = model = Model(stations, **options)
-        self.options = {"seed": rng.getrandbits(64), **options}
+        options = {"seed": rng.getrandbits(64), **options}
         if deck != SHIPPED or rng.random() < 0.5:
             custom = {"custom": {"name": deck, "stations": stations}}
-            self.options["stations"] = SHIPPED if deck == SHIPPED else custom
-        self.seen = seen
-        self.match = adjoin.Match("metro_domino", **self.options)
-        self.batch = adjoin.Batch("metro_domino", **self.options)
-        self.out = self.batch.buffers()
-        self.batch.observe(self.out)
-        self.names = actions_of(stations)
-        self.ids = {name: n for n, name in enumerate(self.names)}
-        assert self.batch.spec.actions.size == len(self.names)
+            options["stations"] = SHIPPED if deck == SHIPPED else custom
+        super().__init__("metro_domino", options, actions_of(stations), seen)
         if deck == DRAWN_DECK or f"deck {deck}" not in seen:
             assert [self.match.notation(n) for n in self.ids.values()] == self.names
         seen[f"deck {deck}"] += 1
-        self.last: str | None = None
-        self.view = self.match.view("all")
         self.turn: list[str] = []  # the actions of this turn so far
         self.tokens = 0  # those that this turn began with
         model.deal(self.hands(), self.view["first"])
@@ -253,43 +238,21 @@ class Table:
 
     def agree(self) -> list[str]:
         """Compare all three before a decision, and return the legal actions."""
-        legal = self.model.legal()
-        to_act = self.model.to_act()
         view, expected = dict(self.view), self.model.view() | {"last": self.last}
-        listed, returns = view.pop("legal"), expected.pop("returns")
+        assert view.pop("legal") == self.match.legal()
         del view["moment"]
-        assert same(view.pop("returns"), returns)
+        assert same(view.pop("returns"), expected.pop("returns"))
         assert view == expected
-        assert len(listed) == len(set(listed))
-        assert set(listed) == legal
-        assert self.match.legal() == listed
-        assert [self.names[n] for n in np.flatnonzero(self.out.mask[0])] == listed
-        assert self.match.to_act == to_act
-        assert self.out.seat[0] == (-1 if to_act is None else to_act)
-        assert self.out.status[0] == (adjoin.OVER if to_act is None else adjoin.RUNNING)
-        assert same(self.match.returns, returns)
-        assert same(self.batch[0].returns, returns)
-        return sorted(legal)
+        return self.agree_on_actions(self.model)
 
     def agree_on_the_position(self) -> str:
         """Compare the position as text, and return it."""
-        text = self.match.position()
-        assert self.batch[0].position() == text
+        text = self.position()
         position = json.loads(text)
         position["opened"].sort(key=lambda opened: opened["station"])
         assert position == self.model.position()
         self.seen[f"position in {self.model.phase}"] += 1
         return text
-
-    def go_on_from(self, text: str) -> None:
-        """Go on with matches that begin at this position, which is the model's."""
-        self.match = adjoin.Match("metro_domino", position=text, **self.options)
-        self.batch.reset(self.options["seed"], self.out)
-        self.batch[0] = self.match
-        self.batch.observe(self.out)
-        self.last = None
-        self.view = self.match.view("all")
-        self.agree()
 
     def go_on_from_a_position_of_our_own(self, rng: random.Random) -> None:
         """Hand out metro tokens, take tiles out of the game, and go on from there."""
@@ -319,15 +282,7 @@ class Table:
         if sum(map(len, named)) + len(position["store"]) == len(TILES):
             del position["store"]
             self.seen["position without defaults"] += 1
-        self.go_on_from(
-            json.dumps(
-                {
-                    key: value
-                    for key, value in position.items()
-                    if key not in defaults or value != defaults[key]
-                }
-            )
-        )
+        self.go_on_from_what_differs(position, defaults)
 
     def agree_on_what_seats_see(self) -> None:
         """Compare the table as each seat sees it, with the tiles of the others hidden."""
@@ -344,21 +299,13 @@ class Table:
 
     def refuse(self, action: str) -> None:
         """Neither the match nor the batch plays an illegal action, and nothing changes."""
-        assert self.match.why_not(action)
-        with pytest.raises(adjoin.IllegalActionError):
-            self.match.play(action)
-        with pytest.raises(adjoin.IllegalActionError):
-            self.batch.step(np.array([self.ids[action]], np.int32), self.out)
-        self.batch.observe(self.out)
-        self.view = self.match.view("all")
-        self.agree()
+        super().refuse(action)
         self.seen.update(events_of_refusal(self.model, action))
 
     def play(self, action: str, legal: Sequence[str]) -> None:
         model = self.model
         returns, game = model.returns(), model.game_number
-        self.match.play(action)
-        self.batch.step(np.array([self.ids[action]], np.int32), self.out)
+        self.step(action)
         self.last = action
         self.view = self.match.view("all")
         told = self.told()
