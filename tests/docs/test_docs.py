@@ -1,4 +1,7 @@
-"""The documentation is true: examples run, and nothing public lacks a docstring."""
+"""The documentation is true: examples run, and nothing public lacks a docstring.
+
+``UPDATE_PAGES=1 pytest tests/docs/test_docs.py -k print`` writes anew what examples of pages print.
+"""
 
 from __future__ import annotations
 

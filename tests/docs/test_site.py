@@ -1,7 +1,4 @@
-"""The site is built without a warning; nothing on it is missing, dead, or from the network.
-
-``UPDATE_PAGES=1 pytest tests/test_site.py -k print`` writes anew what the examples of pages print.
-"""
+"""The site is built without a warning; nothing on it is missing, dead, or from the network."""
 
 from __future__ import annotations
 
