@@ -140,6 +140,19 @@ def test_the_page_of_a_game_mentions_every_block_and_every_option(brief: Variant
         assert fact in page
 
 
+def test_every_public_name_has_its_place_in_the_reference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    reference = importlib.import_module("reference")
+    entries = [entry for room in reference.rooms() for entry in reference.entries(room)]
+    assert {module.rpartition(".")[2] for module, _ in PUBLIC} - {"adjoin"} == {
+        entry.home.rpartition(".")[2] for entry in entries
+    }
+    assert [entry.path for entry in entries if not entry.text] == []
+    assert set(adjoin.__all__) == {entry.name for entry in entries if entry.is_at_the_top}
+
+
 def documented_constants() -> set[str]:
     """Return the names whose assignment is followed by a string, in any module of the package."""
     found: set[str] = set()
