@@ -3,13 +3,12 @@
     python tests/faults/rust.py                  all faults of rust.txt
     python tests/faults/rust.py 3 17             some of them, by the number of their line
     python tests/faults/rust.py --write          write down what caught each
-    python tests/faults/rust.py --python         with the Python tests, those no Rust test catches
 
 rust.txt has a fault in every line: the file, what `cargo mutants --list` says of it but for line
 and column, the line of the source, and what caught it; tabs between them. A function with a fault
 is there twice, and an environment variable says which is run: a single build serves all faults.
 
-Needs cargo-mutants (`cargo install cargo-mutants`), and for --python what the Python tests need.
+Needs cargo-mutants: `cargo install cargo-mutants`.
 """
 
 from __future__ import annotations
@@ -27,16 +26,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from run import HANG, ROOT, Copy, FaultError  # type: ignore[import-not-found]
+from run import HANG, ROOT, FaultError  # type: ignore[import-not-found]
 
 LIST = Path(__file__).with_name("rust.txt")
 LONGEST = 900.0
 """Seconds after which tests are stopped."""
-PYTHON = (
-    *("connections", "domiphun", "metro_domino", "mapominoes", "refusals", "timeout", "hints"),
-    *("table", "pictures*", "match*", "batch*", "play", "board", "replay", "model*"),
-)
-"""The Python tests that go through the rules, those first that are quick."""
 _SWITCH = """
 mod planted {
     use std::sync::LazyLock;
@@ -181,14 +175,7 @@ def catch(fault: Fault, programs: dict[str, Path], root: Path) -> str:
     return ""
 
 
-def catch_in_python(fault: Fault, copy: Copy) -> str:
-    """Return the Python test that catches a fault; nothing if none does."""
-    copy.environment["ADJOIN_FAULT"] = str(fault.number)
-    files = [file for name in PYTHON for file in sorted(copy.root.glob(f"tests/test_{name}.py"))]
-    return str(copy.first_failure([str(file.relative_to(copy.root)) for file in files]))
-
-
-def run(faults: list[Fault], with_python: bool, folder: Path) -> dict[int, str]:
+def run(faults: list[Fault], folder: Path) -> dict[int, str]:
     """Return what catches each fault, and print it."""
     root = folder / "planted"
     for name in ("src", "tests", "python"):
@@ -197,21 +184,14 @@ def run(faults: list[Fault], with_python: bool, folder: Path) -> dict[int, str]:
     for name in ("Cargo.toml", "Cargo.lock", "README.md"):
         shutil.copy(ROOT / name, root)
     plant(locate(faults), root)
-    if with_python:
-        made = build(root, "build", "--lib", "--features", "python")
-        place = folder / "python"
-        place.mkdir()
-        copy = Copy(place)
-        shutil.copy(made["adjoin.so"], next((place / "python" / "adjoin").glob("_core*.so")))
-    else:
-        programs = build(root, "test", "--no-run")
-        none = Fault(0, "", "", "", "")
-        red = catch(none, programs, root)
-        if red:
-            raise FaultError(f"{red} fails without any fault")
+    programs = build(root, "test", "--no-run")
+    none = Fault(0, "", "", "", "")
+    red = catch(none, programs, root)
+    if red:
+        raise FaultError(f"{red} fails without any fault")
     found: dict[int, str] = {}
     for fault in faults:
-        caught = catch_in_python(fault, copy) if with_python else catch(fault, programs, root)
+        caught = catch(fault, programs, root)
         found[fault.number] = caught
         print(f"{fault.number} {fault.file}: {fault.what}: {caught or 'NOT CAUGHT'}", flush=True)
     return found
@@ -222,19 +202,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("numbers", nargs="*", type=int, metavar="N", help="lines (default: all)")
     parser.add_argument("--write", action="store_true", help="fill in what caught each")
-    parser.add_argument("--python", action="store_true", help="with the Python tests")
     arguments = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in a shell's background
     every = read_faults()
     chosen = [
         fault for fault in every if not arguments.numbers or fault.number in arguments.numbers
     ]
-    if arguments.python and not arguments.numbers:
-        is_python = re.compile(r"$|tests/.*\.py")
-        chosen = [fault for fault in chosen if is_python.match(fault.caught_by)]
     try:
         with tempfile.TemporaryDirectory(prefix="faults-") as folder:
-            found = run(chosen, arguments.python, Path(folder).resolve())
+            found = run(chosen, Path(folder).resolve())
     except FaultError as error:
         print(error, file=sys.stderr)
         return 1
