@@ -13,6 +13,7 @@ RUN_RL := ADJOIN_RL=1 OMP_NUM_THREADS=1 PYTHONPATH=$(CURDIR)/python
 PIP := -m pip --disable-pip-version-check --quiet
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q
 BOTH_CORES := -n 2 --dist worksteal
+CARGO := env -u MAKEFLAGS cargo
 PARALLEL := $(MAKE) --jobs=2 --output-sync=target --no-print-directory
 CODE := python tests docs notebooks .github
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f -not -name '*.py*' 2>/dev/null)
@@ -33,9 +34,9 @@ quick: $(VENV)/.test  ## before each commit: format, lint, a smoke of every laye
 	@$(PARALLEL) quick-rust quick-python
 
 quick-rust:
-	cargo fmt --check
-	cargo clippy --quiet --all-targets --features python -- -D warnings
-	cargo test --quiet --lib --test golden
+	$(CARGO) fmt --check
+	$(CARGO) clippy --quiet --all-targets --features python -- -D warnings
+	$(CARGO) test --quiet --lib --test golden
 
 quick-python: $(VENV)/.test
 	$(BIN)/ruff format --check --quiet $(CODE)
@@ -48,7 +49,7 @@ test:  ## all tests that people run
 	@$(MAKE) --no-print-directory test-oldest
 
 test-rust:  ## those of the core
-	cargo test --quiet
+	$(CARGO) test --quiet
 
 test-python: $(VENV)/.test $(VENV)/.browser  ## those of the package
 	$(PYTEST) $(BOTH_CORES)
@@ -58,7 +59,7 @@ test-oldest: $(VENV)/.test $(OLDEST)/.done  ## environments with the oldest Gymn
 	PYTHONPATH=python $(OLDEST)/bin/python -m pytest $(BOTH_CORES) -q tests/envs --ignore=tests/envs/test_openspiel.py
 
 test-long: $(VENV)/.dev $(VENV)/.browser  ## everything at length: models, fuzzing, calibrations, notebooks, front ends, the site
-	ADJOIN_LONG=1 cargo test --quiet
+	ADJOIN_LONG=1 $(CARGO) test --quiet
 	ADJOIN_LONG=1 $(PYTEST) $(BOTH_CORES)
 
 test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done  ## learners and clusters with PyTorch, RLlib and Ray themselves: several GB
@@ -73,7 +74,7 @@ fuzz:  ## coverage-guided fuzzing, SECONDS=60 a target; with a nightly toolchain
 	tests/fuzz/run $(SECONDS)
 
 fuzz-seeds:  ## writes the seeds of the fuzzing anew, after a change of rules
-	cargo run --quiet --manifest-path tests/fuzz/Cargo.toml --example seeds
+	$(CARGO) run --quiet --manifest-path tests/fuzz/Cargo.toml --example seeds
 
 sanitize:  ## races between threads, and memory that is not ours; with a nightly toolchain
 	tests/fuzz/sanitize
@@ -93,9 +94,9 @@ train: $(VENV)/.train  ## learns every game from nothing, in trained/; can be st
 lint: lint-rust lint-python  ## format, clippy, ruff, mypy, stubtest
 
 lint-rust:
-	cargo fmt --check
-	cargo clippy --quiet --all-targets --features python -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
+	$(CARGO) fmt --check
+	$(CARGO) clippy --quiet --all-targets --features python -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
 
 lint-python: $(VENV)/.test
 	$(BIN)/ruff format --check $(CODE)
@@ -104,13 +105,13 @@ lint-python: $(VENV)/.test
 	$(BIN)/python -m mypy.stubtest adjoin._core
 
 format: $(VENV)/.test  ## formats all sources
-	cargo fmt
+	$(CARGO) fmt
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
 
 # Read the difference before you commit it.
 golden: $(VENV)/.test  ## rewrites what tests compare with: playthroughs, notebooks, keywords of the games
-	UPDATE_GOLDEN=1 cargo test --quiet --test golden
+	UPDATE_GOLDEN=1 $(CARGO) test --quiet --test golden
 	UPDATE_OPTIONS=1 UPDATE_NOTEBOOKS=1 $(PYTEST) tests/core/test_options.py tests/docs/test_notebooks.py -k 'keywords_of_the_games or pair'
 
 # The zig compiler links against an old libc, so that the wheel runs on every Linux since 2014.

@@ -263,9 +263,10 @@ def test_the_keyboard_alone_plays_a_move(page: Page) -> None:
     active = "document.activeElement.dataset.place ?? ''"
     before = now(board)
     board.get_by_role("button", name="Hint").focus()
-    inner.keyboard.press("Shift+Tab")
-    inner.keyboard.press("Shift+Tab")
-    start = inner.evaluate(active)
+    start = ""
+    while not start:  # past Undo, if there is something to take back
+        inner.keyboard.press("Shift+Tab")
+        start = inner.evaluate(active)
     assert start.startswith("cell ")
     label = inner.evaluate("document.activeElement.ariaLabel")
     assert label == f"{start}, can be played"
