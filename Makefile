@@ -13,7 +13,7 @@ RUN_RL := ADJOIN_RL=1 OMP_NUM_THREADS=1 PYTHONPATH=$(CURDIR)/python
 PIP := -m pip --disable-pip-version-check --quiet
 PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q
 BOTH_CORES := -n 2 --dist worksteal
-CARGO := env -u MAKEFLAGS cargo
+CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 PARALLEL := $(MAKE) --jobs=2 --output-sync=target --no-print-directory
 CODE := python tests docs notebooks .github
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f -not -name '*.py*' 2>/dev/null)
