@@ -272,6 +272,7 @@ def cases(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[Test
     """Check many cases in one test, as ``parametrize`` would in many; a failure names its case."""
     names = (names,) if isinstance(names, str) else names
     every = [dict(zip(names, one if len(names) > 1 else (one,), strict=True)) for one in values]
+    assert every, "a test of no case cannot fail"
 
     def decorate(test: Test) -> Test:
         @functools.wraps(test)
