@@ -46,6 +46,8 @@ pub struct Update {
     pub log: Vec<String>,
     /// Whether there is a decision of the seat's to take back.
     pub can_undo: bool,
+    /// Whether the time of a seat can be called up.
+    pub has_timer: bool,
     /// What changes how the picture is drawn.
     pub looks: Vec<Knob>,
     /// Whether the match is over or cut off.
@@ -67,6 +69,8 @@ pub struct Choice {
     pub label: String,
     /// The places that are clicked for it.
     pub places: Vec<Place>,
+    /// Whether it begins something that more has to follow, and that can be taken back unseen.
+    pub begins: bool,
 }
 
 /// A look and its value.
@@ -93,6 +97,7 @@ impl Session {
             action,
             label: self.label(seat, action),
             places: places(&self.spoken[action], &desk.there).to_vec(),
+            begins: self.begins(action),
         };
         let news = self.news(seat);
         let recent = || news[news.len().saturating_sub(NEWS)..].iter().map(|said| &*said.text).collect::<Vec<_>>();
@@ -130,6 +135,12 @@ impl Session {
         }
     }
 
+    /// Whether a legal action begins something that more has to follow.
+    fn begins(&self, action: usize) -> bool {
+        let mut then = self.game.copy(None);
+        then.play(action as i64).is_ok() && then.to_act() == self.game.to_act() && then.moment().is_half_made
+    }
+
     /// What a screen that several people share shows now: the update of the one in front of it, or a curtain.
     pub fn screen(&mut self) -> Update {
         if self.is_curtained { self.behind_a_curtain(self.facing) } else { self.update(self.facing) }
@@ -153,6 +164,7 @@ impl Session {
             hint: Vec::new(),
             log: Vec::new(),
             can_undo: false,
+            has_timer: self.spec.nature.has_timer,
             looks: Vec::new(),
             is_over: to_act.is_none(),
             is_thinking: self.is_thinking(),

@@ -290,7 +290,7 @@ impl Rules for Mapello {
     /// Everything lies open, but for set-ups that are still to be drawn.
     fn nature(&self) -> Nature {
         let has_chance = self.options.setup == Setup::Random;
-        Nature { is_zero_sum: true, has_chance, has_hidden: has_chance && self.options.games > 1 }
+        Nature { has_chance, has_hidden: has_chance && self.options.games > 1, ..Nature::default() }
     }
 
     fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {

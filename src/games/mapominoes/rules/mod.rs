@@ -349,7 +349,7 @@ impl Rules for Mapominoes {
     }
 
     fn nature(&self) -> Nature {
-        Nature { is_zero_sum: false, ..Nature::default() }
+        Nature { is_zero_sum: false, has_timer: true, ..Nature::default() }
     }
 
     fn range_of_returns(&self) -> [f32; 2] {
