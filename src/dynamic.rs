@@ -16,7 +16,7 @@ use crate::batch::{Batch, Config, Seeds, legal_notations};
 use crate::drawing::Picture;
 use crate::episodes::{Callers, Outcome, Plan, simulate};
 use crate::error::Error;
-use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Solution, Spoken};
+use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Solution, Spoken, Viewer};
 use crate::lane::Lane;
 use crate::layout::Layout;
 use crate::matches::{Match, Turn};
@@ -313,11 +313,11 @@ pub trait AnyMatch: Send + Sync {
     /// Where in the match this is.
     fn moment(&self) -> Moment;
     /// The seating, for a terminal.
-    fn text(&self, viewer: Option<Seat>) -> String;
+    fn text(&self, viewer: Viewer) -> String;
     /// See [`Match::view`].
-    fn view(&self, viewer: Option<Seat>) -> Value;
+    fn view(&self, viewer: Viewer) -> Value;
     /// See [`Match::picture`].
-    fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture;
+    fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture;
     /// What a seat knows and may do, written over an observation row and a mask.
     fn observe(&self, viewer: Seat, row: &mut [u8], mask: &mut [i8]);
 
@@ -457,15 +457,15 @@ impl<R: Game> AnyMatch for Match<R> {
         self.rules().moment(&self.lane().state)
     }
 
-    fn text(&self, viewer: Option<Seat>) -> String {
+    fn text(&self, viewer: Viewer) -> String {
         self.rules().text(&self.lane().state, viewer)
     }
 
-    fn view(&self, viewer: Option<Seat>) -> Value {
+    fn view(&self, viewer: Viewer) -> Value {
         self.view(viewer)
     }
 
-    fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture {
+    fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture {
         self.picture(viewer, looks)
     }
 

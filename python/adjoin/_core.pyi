@@ -225,6 +225,8 @@ class Session:
         """Let one built-in agent decide if one is to, and return whether one has."""
     def update(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat gets to see now."""
+    def watch(self) -> dict[str, Any]:
+        """What somebody without a hand gets to see now."""
     def log(self, seat: int | None) -> list[str]:
         """What has happened, in sentences said to a seat, or to nobody in particular."""
     @property

@@ -173,6 +173,12 @@ impl Session {
         self.update_of(py, self.seat(seat)?)
     }
 
+    /// What somebody without a hand gets to see now.
+    fn watch<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let update = self.session(py).watch();
+        to_object(py, &update)
+    }
+
     /// What has happened, in sentences said to a seat, or to nobody in particular.
     #[pyo3(signature = (seat))]
     fn log<'py>(&self, py: Python<'py>, seat: Option<Index>) -> PyResult<Bound<'py, PyList>> {

@@ -11,7 +11,7 @@ use super::rules::{Action, Colour, Mapello, Phase, Piece, Setup, State, View};
 use crate::bits;
 use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer};
 
 impl Show for Mapello {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
@@ -56,7 +56,7 @@ impl Show for Mapello {
         }
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
         let standing = self.standing(&view).map(|standing| format!("; {standing}")).unwrap_or_default();
         let mut out = format!("{}{standing}\n", Self::heading(&view));
@@ -80,7 +80,7 @@ impl Show for Mapello {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let both = |values: [u32; 2]| json!({"black": values[0], "white": values[1]});
         let mut legal = Vec::new();
@@ -112,12 +112,12 @@ impl Show for Mapello {
         })
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
-        picture::draw(self, state, viewer, last)
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last, looks)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let part = Part {
             noun: "game",
             number: usize::from(view.game()) + 1,
@@ -198,7 +198,7 @@ fn typed(view: &View<'_>, square: Square) -> char {
 
 impl Describe for Mapello {
     fn position(&self, state: &State) -> String {
-        position::write(&state.view(None))
+        position::write(&state.view(Viewer::Everything))
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {
