@@ -148,7 +148,7 @@ class Table:
     ) -> Shown:
         """Return what these seats get to see; onlookers too, if there are some."""
         updates = {seat: self._update(seat, rules, (told or {}).get(seat, "")) for seat in seats}
-        onlookers = _message(onlooker(self._session)) if is_watched else None
+        onlookers = _message(self._session.watch()) if is_watched else None
         return Shown(self._facts, updates, onlookers)
 
     def answer(
@@ -164,18 +164,10 @@ class Table:
     def _update(self, seat: int, rules: Rules, told: str) -> str:
         update = self._session.update(seat)
         update["can_undo"] &= rules.may_undo and not self._undo_refusal(seat)
+        update["has_timer"] &= rules.has_timer
         if told:
             update["message"], update["rule"], update["about"] = told, "", None
         return _message(update)
-
-
-def onlooker(session: _core.Session) -> Update:
-    """Return what everybody may see: the table without hands."""
-    watch: Any = getattr(session, "watch", None)
-    if watch is None:
-        return {"picture": "", "log": session.log(None)}
-    update: Update = watch()
-    return update
 
 
 def _message(update: Update) -> str:
