@@ -105,13 +105,12 @@ class Spec:
     is_zero_sum: bool
     has_chance: bool
     has_hidden: bool
+    has_timer: bool
     lane_bytes: int
 
     @classmethod
     def of(cls, game: str, options: Mapping[str, Any]) -> Spec:
         """Return the spec of a game with these options."""
-    has_timer: bool
-    """Whether the time of a seat can run out; see ``Match.timeout``."""
         as_text("game", game, f"the name of a game ({', '.join(games())})")
         return cls._read(_core.spec(game, dict(options)))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
+
+from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
     from adjoin.core.match import Match
@@ -20,8 +21,8 @@ class Board(anywidget.AnyWidget):
     what it sends is checked by the session.
     """
 
-    _esm = Path(__file__).parent / "web" / "board.js"
-    _css = Path(__file__).parent / "web" / "board.css"
+    _esm = bundle("board.js")
+    _css = read("board.css")
 
     state = traitlets.Dict().tag(sync=True)
 
