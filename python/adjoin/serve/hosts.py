@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol, TypeVar
 
 from adjoin.serve.limits import WAITING as MOST_WAITING
-from adjoin.serve.rooms import PLAYING, WAITING, Room
+from adjoin.serve.rooms import WAITING, Room
 from adjoin.serve.tables import Shown, Table
 
 _T = TypeVar("_T")
@@ -230,13 +230,14 @@ class Host:
         if shown.facts is not None and shown.facts is not self.room.facts:
             self.room.moved(shown.facts)
             self.tell()
+        timer = json.dumps(self.room.timer)
         for number, text in shown.updates.items():
             receiver = self._seats.get(number)
             if receiver is not None:
-                receiver.put("update", text)
+                receiver.put("update", _update(text, timer))
         if shown.onlookers is not None:
             for receiver in self._onlookers:
-                receiver.put("update", shown.onlookers)
+                receiver.put("update", _update(shown.onlookers, timer))
 
     def tell(self) -> None:
         """Tell everybody in the room, and the teacher, how it stands there."""
@@ -251,7 +252,7 @@ class Host:
     def _public(self, you: int | None) -> str:
         return json.dumps({"kind": "room", "room": self.room.public(), "you": you})
 
-    @property
-    def is_playing(self) -> bool:
-        """Whether a match is played."""
-        return self.room.state == PLAYING
+
+def _update(text: str, timer: str) -> str:
+    """Return an update as it goes out: the sand runs from when it is sent."""
+    return f'{{"kind":"update","timer":{timer},"update":{text}}}'

@@ -300,6 +300,12 @@ class Room:
             return None
         return max(0.0, self.settings.timer - (self.clock() - self._go_began))
 
+    @property
+    def timer(self) -> dict[str, float] | None:
+        """The timer as it stands: its seconds, and how many are left; None without one."""
+        left, seconds = self.seconds_left, self.settings.timer
+        return None if left is None or seconds is None else {"seconds": seconds, "left": left}
+
     def change(self, given: Mapping[str, Any]) -> None:
         """Change what can be changed while people play: undo, hint, timer."""
         changes: dict[str, Any] = {}
@@ -316,7 +322,7 @@ class Room:
 
     def public(self) -> dict[str, Any]:
         """Return what everybody in the room may know."""
-        rules, left = self.rules, self.seconds_left
+        rules = self.rules
         return {
             "code": self.code,
             "number": self.number,
@@ -332,7 +338,7 @@ class Room:
                 for seat in self.seats
             ],
             "to_act": self.facts.to_act if self.facts and self.state == PLAYING else None,
-            "timer": None if left is None else {"seconds": self.settings.timer, "left": left},
+            "timer": self.timer,
             "undo": rules.may_undo,
             "hint": rules.may_hint,
             "results": self.results,

@@ -33,7 +33,9 @@ def check_folder(folder: Path) -> None:
     """Make the folder if it is not there; fail now rather than when rooms are to be written."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not os.access(folder, os.W_OK):
-        raise PermissionError(13, "rooms cannot be written here; choose another with --save", folder)
+        raise PermissionError(
+            13, "rooms cannot be written here; choose another with --save", folder
+        )
 
 
 def write(file: Path, saved: Mapping[str, Any]) -> None:

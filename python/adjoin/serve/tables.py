@@ -57,7 +57,7 @@ class Facts(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What goes out: for each seat its own update and for onlookers theirs, as JSON."""
+    """What goes out: updates as JSON, for each seat its own, for onlookers theirs."""
 
     facts: Facts | None
     """None if nothing has changed but what one seat has chosen so far."""
@@ -148,7 +148,7 @@ class Table:
     ) -> Shown:
         """Return what these seats get to see; onlookers too, if there are some."""
         updates = {seat: self._update(seat, rules, (told or {}).get(seat, "")) for seat in seats}
-        onlookers = _message(self._session.watch()) if is_watched else None
+        onlookers = _json(self._session.watch()) if is_watched else None
         return Shown(self._facts, updates, onlookers)
 
     def answer(
@@ -167,11 +167,11 @@ class Table:
         update["has_timer"] &= rules.has_timer
         if told:
             update["message"], update["rule"], update["about"] = told, "", None
-        return _message(update)
+        return _json(update)
 
 
-def _message(update: Update) -> str:
-    return json.dumps({"kind": "update", "update": update}, separators=(",", ":"))
+def _json(update: Update) -> str:
+    return json.dumps(update, separators=(",", ":"))
 
 
 def _deciders(replay: str) -> list[tuple[int, bool]]:

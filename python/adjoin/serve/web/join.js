@@ -1,12 +1,10 @@
 // A pupil's page: the door with code and name, the lobby, and the board of the seat.
 
-import { ask, clock, connect, drawing, fill, listSeats, make, minutes, one, wins } from "./link.js";
+import { ask, board, connect, fill, listSeats, make, one, wins } from "./link.js";
 
 const KEPT = "adjoin seat";
-const listeners = new Set();
 let link = null;
-let update = null;
-let unmount = null;
+const shown = board(one("#board"), (message) => link?.send(message));
 
 // The seat is kept for this tab; another tab of the same browser may take it up if it is asked to.
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
@@ -71,6 +69,7 @@ async function watch() {
 function door(words = "") {
   link?.close();
   link = null;
+  shown.clear();
   one("#door").hidden = false;
   one("#room").hidden = true;
   say(words);
@@ -90,7 +89,7 @@ function enter(hello, path = "seat") {
   link = connect(path, hello, {
     hear(message) {
       if (message.kind === "room") tell(message.room, message.you);
-      else if (message.kind === "update") show(message.update, path === "watch");
+      else if (message.kind === "update") shown.show(message);
     },
     state(isOpen) {
       one("#connection").textContent = isOpen ? "" : "Connection lost. Trying again …";
@@ -110,17 +109,13 @@ function tell(room, you) {
   one("#who").textContent = me ? me.name : "watching";
   const isWaiting = room.state === "waiting";
   one("#lobby").hidden = !isWaiting;
-  one("#board").hidden = isWaiting || you === null;
-  one("#onlooker").hidden = isWaiting || you !== null;
+  one("#board").hidden = isWaiting;
   one("#lobby-title").textContent = me ? `Hello, ${me.name}` : room.title;
   const free = room.seats.filter((seat) => seat.is_free).length;
   one("#lobby-text").textContent = free
     ? `Waiting for ${free} more ${free === 1 ? "player" : "players"}.`
     : "The match is about to begin.";
   listSeats(one("#lobby-seats"), room, you);
-  listSeats(one("#watched-seats"), room, you);
-  timer.set(room.timer);
-  one("#call").dataset.may = String(you !== null);
   one("#over").hidden = room.state !== "over";
   const last = Math.max(0, ...room.results.map((row) => row.match));
   const rows = room.results.filter((row) => row.match === last);
@@ -131,38 +126,6 @@ function tell(room, you) {
   );
 }
 
-async function show(next, isOnlooker) {
-  update = next;
-  if (isOnlooker) {
-    one("#status").textContent = update.status;
-    one("#picture").replaceChildren(drawing(update.picture));
-    return;
-  }
-  if (!unmount) {
-    unmount = () => {};
-    const { mountBoard } = await import("./board.js");
-    unmount = mountBoard(one("#board"), {
-      send: (message) => link?.send(message),
-      subscribe(listener) {
-        listeners.add(listener);
-        if (update) listener(update);
-        return () => listeners.delete(listener);
-      },
-    });
-    return;
-  }
-  listeners.forEach((listener) => listener(update));
-}
-
-const timer = clock((left) => {
-  one("#timer").hidden = left === null;
-  if (left === null) return;
-  one("#left").textContent = left > 0 ? minutes(left) : "Time is up";
-  one("#timer").classList.toggle("up", left === 0);
-  one("#call").hidden = left > 0 || one("#call").dataset.may !== "true";
-});
-
-one("#call").onclick = () => link?.send({ do: "timeout", number: update?.number });
 one("#form").onsubmit = join;
 one("#watch").onclick = watch;
 one("#return").onclick = () => {

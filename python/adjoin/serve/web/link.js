@@ -80,13 +80,35 @@ export async function ask(question) {
   return answer;
 }
 
-/** A picture of the core, drawn whole: pieces on one sheet. */
-export function drawing({ title, size, pieces }) {
-  const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size[0]} ${size[1]}" role="img"
-    font-family="sans-serif">${pieces.map((piece) => piece.svg).join("")}</svg>`;
-  const svg = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
-  svg.setAttribute("aria-label", title);
-  return svg;
+/**
+ * A board that shows updates as they come; `send` is for those who sit at the table. It is made with the first update.
+ */
+export function board(element, send = () => {}) {
+  const listeners = new Set();
+  let update = null;
+  let unmount = null;
+  return {
+    async show(message) {
+      update = { ...message.update, timer: message.timer ?? undefined };
+      listeners.forEach((listener) => listener(update));
+      unmount ??= import("./board.js").then(({ mountBoard }) =>
+        mountBoard(element, {
+          send,
+          tools: [],
+          subscribe(listener) {
+            listeners.add(listener);
+            listener(update);
+            return () => listeners.delete(listener);
+          },
+        }),
+      );
+    },
+    async clear() {
+      const last = unmount;
+      unmount = null;
+      (await last)?.();
+    },
+  };
 }
 
 /** Shows who sits where: dots say who is there, an arrow whose turn it is. */
@@ -100,31 +122,10 @@ export function listSeats(list, room, you = null) {
     make("span", item, { className: "name", textContent: seat.name || "free seat" });
     const notes = [];
     if (number === you) notes.push("you");
-    if (seat.is_agent) notes.push("computer");
-    else if (seat.name && isMissing) notes.push("not connected");
+    if (seat.name && isMissing) notes.push("not connected");
     if (room.to_act === number) notes.push("to play");
     if (notes.length) make("small", item, { textContent: notes.join(", ") });
   });
-}
-
-/** Keeps a clock: `set(timer)` with what the server said, `tick(left, seconds)` is called as it runs. */
-export function clock(tick) {
-  let end = null;
-  let seconds = 0;
-  const show = () => tick(end === null ? null : Math.max(0, (end - performance.now()) / 1000), seconds);
-  setInterval(show, 250);
-  return {
-    set(timer) {
-      end = timer ? performance.now() + timer.left * 1000 : null;
-      seconds = timer?.seconds ?? 0;
-      show();
-    },
-  };
-}
-
-export function minutes(left) {
-  const whole = Math.ceil(left);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
 const PARTS = { 0.5: "½", 0.25: "¼", 0.3333: "⅓", 0.6667: "⅔", 0.75: "¾" };

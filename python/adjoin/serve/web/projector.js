@@ -1,6 +1,6 @@
 // The projector: how to join, a table without hands, or the results; the teacher chooses.
 
-import { clock, connect, drawing, fill, listSeats, make, minutes, one, wins } from "./link.js";
+import { board, connect, fill, listSeats, make, one, wins } from "./link.js";
 
 const KEPT = "adjoin projector";
 if (location.hash.length > 1) {
@@ -9,12 +9,20 @@ if (location.hash.length > 1) {
 }
 
 let shown = { show: "join", code: null };
-const timer = clock((left) => {
-  one("#left").hidden = left === null;
-  if (left !== null) one("#left").textContent = left > 0 ? minutes(left) : "Time is up";
-});
+const table = board(one("#board"));
+
+// The sand runs here too, from what the server said last.
+let end = null;
+function sand() {
+  one("#left").hidden = end === null;
+  const left = Math.ceil(Math.max(0, (end - performance.now()) / 1000));
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  one("#left").textContent = left > 0 ? clock : "Time is up";
+}
+setInterval(sand, 250);
 
 function screen(message) {
+  if (message.code !== shown.code || message.show !== shown.show) table.clear();
   shown = message;
   one("#joining").hidden = message.show !== "join";
   one("#room").hidden = message.show !== "room";
@@ -57,17 +65,13 @@ connect(
     hear(message) {
       if (message.kind === "screen") screen(message);
       else if (message.kind === "room" && message.room.code === shown.code) {
-        one("#title").textContent = `Room ${message.room.number} · ${message.room.title}`;
-        if (message.room.state === "waiting") {
-          one("#picture").replaceChildren();
-          one("#status").textContent = "The match has not begun.";
-        }
-        listSeats(one("#seats"), message.room);
-        timer.set(message.room.timer);
-      } else if (message.kind === "update") {
-        one("#status").textContent = message.update.status;
-        one("#picture").replaceChildren(drawing(message.update.picture));
-      }
+        const { room } = message;
+        one("#title").textContent = `Room ${room.number} · ${room.title}`;
+        one("#early").hidden = room.state !== "waiting";
+        listSeats(one("#seats"), room);
+        end = room.timer && performance.now() + room.timer.left * 1000;
+        sand();
+      } else if (message.kind === "update") table.show(message);
     },
     state: (isOpen) => (one("#connection").textContent = isOpen ? "" : "Connection lost. Trying again …"),
     ended: () => (one("#connection").textContent = "Open the projector from the teacher's page."),

@@ -217,7 +217,7 @@ function show({ address, projector, rooms, screen, standings }) {
   fill(
     one("#standings"),
     ["Name", "Room", "Matches", "Wins", "Points"],
-    standings.map((row) => [row.is_agent ? `${row.name} (computer)` : row.name, row.room, row.matches, wins(row.won), `${row.points} ${row.counted}`]),
+    standings.map((row) => [row.is_agent ? `${row.name} (computer)` : row.name, row.room, row.matches, wins(row.won), row.counted === "points" ? row.points : `${row.points} ${row.counted}`]),
   );
 }
 
