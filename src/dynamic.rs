@@ -16,7 +16,7 @@ use crate::batch::{Batch, Config, Seeds, legal_notations};
 use crate::drawing::Picture;
 use crate::episodes::{Callers, Outcome, Plan, simulate};
 use crate::error::Error;
-use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Solution, Spoken, Viewer};
+use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Setting, Solution, Spoken, Viewer};
 use crate::lane::Lane;
 use crate::layout::Layout;
 use crate::matches::{Match, Turn};
@@ -112,6 +112,8 @@ pub struct Spec {
     pub options: Value,
     /// What each option means.
     pub option_meanings: Vec<(&'static str, String)>,
+    /// What people may set; see [`crate::game::Show::settings`].
+    pub settings: Vec<(&'static str, Setting)>,
     /// The built-in agents, with their arguments and defaults.
     pub agents: Vec<&'static str>,
     /// What changes how a table is drawn.
@@ -144,6 +146,7 @@ impl Spec {
             end,
             options: saves::options_value(rules),
             option_meanings: options::meanings::<R>(),
+            settings: rules.settings(),
             agents: agents::names::<R>(),
             looks: R::LOOKS,
             examples: serde_json::from_str(R::EXAMPLES).unwrap_or_default(),

@@ -25,7 +25,7 @@ pub use heuristic::{Heuristic, Solution, Tuning};
 pub use refusal::Refusal;
 pub use rules::{Nature, Returns, Rules, shared_win};
 pub use seat::{MAX_SEATS, Seat, Viewer};
-pub use show::{Describe, HIDE_MOVES, Look, LookKind, Looks, Moment, Part, Show, Tally};
+pub use show::{Describe, HIDE_MOVES, Look, LookKind, Looks, Moment, Part, Setting, Show, Tally};
 pub use spoken::{Phrase, Spoken};
 pub use statistics::{Account, Statistic, Statistics};
 pub use wording::{Names, Wording};

@@ -16,6 +16,9 @@ pub trait Show: Rules {
     /// What changes how the same facts are drawn; the first is [`HIDE_MOVES`] in every game.
     const LOOKS: &'static [Look] = &[HIDE_MOVES];
 
+    /// What people may set before a match begins, with what there is to choose from: the options that need no file, by
+    /// name, the most important first.
+    fn settings(&self) -> Vec<(&'static str, Setting)>;
     /// What an action says.
     fn say(&self, action: Self::Action) -> Spoken;
     /// Reads the notation of [`Show::say`], tolerant of case and space.
@@ -37,6 +40,28 @@ pub trait Show: Rules {
     /// An action in the game's notation.
     fn notation(&self, action: Self::Action) -> String {
         self.say(action).notation.to_string()
+    }
+}
+
+/// What an option can be.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setting {
+    /// A whole number from the first to the last.
+    Number(u32, u32),
+    /// One of these values.
+    One(Vec<Value>),
+    /// Any of these words; none means all.
+    Several(Vec<String>),
+    /// Yes or no.
+    Switch,
+}
+
+impl Setting {
+    /// One of some values.
+    #[must_use]
+    pub fn one_of<T: Into<Value>>(values: impl IntoIterator<Item = T>) -> Self {
+        Self::One(values.into_iter().map(Into::into).collect())
     }
 }
 

@@ -10,7 +10,7 @@ use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::drawing::{Picture, Place};
 use adjoin::dynamic::{AnyBatch, AnyMatch};
-use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, Viewer, by_list};
+use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, Setting, Viewer, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
 use adjoin::games::ladder::Ladder;
@@ -295,6 +295,33 @@ fn descriptions_fit<R: Game>(rules: &R) {
 
     let again = R::new(serde_json::from_value(value.clone()).unwrap()).unwrap();
     assert_eq!(serde_json::to_value(again.options()).unwrap(), value);
+    settings_are_what_options_can_be(rules, &meanings);
+}
+
+/// What people may set is accepted, one by one, and what is just beyond is refused.
+fn settings_are_what_options_can_be<R: Game>(rules: &R, meanings: &[(&'static str, String)]) {
+    let start = |name: &str, value: &serde_json::Value| {
+        let options = serde_json::from_value(serde_json::json!({ name: value })).map_err(|error| error.to_string())?;
+        R::new(options).map(drop).map_err(|error| error.to_string())
+    };
+    for (name, setting) in rules.settings() {
+        assert!(meanings.iter().any(|(option, _)| *option == name), "{name}");
+        let good: Vec<serde_json::Value> = match setting {
+            Setting::Number(from, to) => {
+                let beyond = [Some(to + 1), from.checked_sub(1)].into_iter().flatten();
+                beyond.for_each(|value| assert!(start(name, &value.into()).is_err(), "{name} = {value}"));
+                vec![from.into(), to.into()]
+            }
+            Setting::One(values) => values,
+            // What there is to choose from depends on other options.
+            Setting::Several(words) => {
+                assert!(!words.is_empty());
+                continue;
+            }
+            Setting::Switch => vec![true.into(), false.into()],
+        };
+        good.iter().for_each(|value| assert_eq!(start(name, value), Ok(()), "{name} = {value}"));
+    }
 }
 
 fn assert_without_gaps(layout: &Layout) {

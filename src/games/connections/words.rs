@@ -11,13 +11,25 @@ use super::{picture, places, position};
 use crate::bits;
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{self, Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer, Wording};
+use crate::game::{self, Describe, Looks, Moment, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer, Wording};
 use crate::position_text::read_position;
 use crate::text::{listed, say, won_by, wrap};
 
 impl Show for Connections {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![
+            ("players", Setting::Number(3, 6)),
+            ("trading", Setting::Switch),
+            ("partnerships", Setting::Switch),
+            ("partnerships_each", Setting::Number(1, 5)),
+            ("deals_each", Setting::Number(1, 4)),
+            ("max_turns", Setting::Number(1, 100)),
+            ("pairs", Setting::one_of(["front", "least", "most"])),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         let deck = &self.deck;

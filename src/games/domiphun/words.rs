@@ -10,7 +10,7 @@ use super::rules::{Action, Domiphun, Phase, State, Variant, View};
 use super::{picture, places, position};
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Describe, Look, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer};
+use crate::game::{Describe, Look, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::position_text::read_position;
 use crate::text::{fill, won_by, wrap};
 
@@ -53,6 +53,16 @@ impl Show for Domiphun {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
     const LOOKS: &'static [Look] = picture::LOOKS;
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![
+            ("variant", Setting::one_of(["standard", "traditional", "advanced"])),
+            ("players", Setting::Number(2, 4)),
+            ("starts_each", Setting::Number(0, 2)),
+            ("series", Setting::one_of(["wins", "points"])),
+            ("values", Setting::Number(2, 7)),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {

@@ -8,12 +8,16 @@ use super::picture;
 use super::rules::{Action, Ladder, State};
 use crate::bits;
 use crate::drawing::{Picture, Place};
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::text::{counted, won_by};
 
 impl Show for Ladder {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![("players", Setting::Number(2, 3)), ("hand", Setting::Number(1, 6))]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {

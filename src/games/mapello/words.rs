@@ -11,11 +11,23 @@ use super::rules::{Action, Colour, Mapello, Phase, Piece, Setup, State, View};
 use crate::bits;
 use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 
 impl Show for Mapello {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![
+            ("setup", Setting::one_of(["random", "free", "othello"])),
+            ("size", Setting::one_of([8, 6, 4])),
+            ("walls", Setting::Number(0, 8)),
+            ("bonuses", Setting::Number(0, 8)),
+            ("jokers", Setting::Number(0, 8)),
+            ("symmetry", Setting::one_of(["none", "rotate", "diagonal"])),
+            ("games", Setting::Number(1, 100)),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {

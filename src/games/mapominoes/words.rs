@@ -12,7 +12,7 @@ use super::table::{Card, Cell};
 use super::{picture, places};
 use crate::drawing::{Picture, maps};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::position_text::read_position;
 use crate::set::Set;
 use crate::text::{WIDTH, fill, push_line, won_by, wrap};
@@ -26,6 +26,22 @@ const MOST: usize = 10;
 impl Show for Mapominoes {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        let each = [1, 2, 3, 5].map(Value::from).into_iter().chain(["easier".into()]);
+        vec![
+            ("players", Setting::Number(2, 5)),
+            ("atlas", Setting::one_of(["uk-counties", "world-countries", "us-states"])),
+            ("nations", Setting::Several(self.atlas.nations().into_iter().map(str::to_owned).collect())),
+            ("rounds", Setting::Number(1, 100)),
+            ("challenges", Setting::Switch),
+            ("staged", Setting::Switch),
+            ("draw", Setting::one_of(["stuck", "free"])),
+            ("transit_cards", Setting::Number(0, 32)),
+            ("transit_each", Setting::one_of(each)),
+            ("double_with_transit", Setting::Switch),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         let name = |place: u8| self.atlas.place(place).name.clone();

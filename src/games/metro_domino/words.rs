@@ -12,7 +12,7 @@ use super::stations::Track;
 use super::tiles::{Play, Tile};
 use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally, Viewer};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::position_text::read_position;
 use crate::text::{fill, won_by};
 
@@ -22,6 +22,10 @@ const REVERSED: &str = "reversed";
 impl Show for MetroDomino {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![("players", Setting::Number(2, 4)), ("wins_needed", Setting::Number(1, 100))]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {
