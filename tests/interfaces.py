@@ -234,10 +234,12 @@ def show_widgets(page: Any, widgets: dict[str, Any], views: Iterable[str]) -> No
 class Server:
     """A server of our own: started at once, ready when asked for its address."""
 
-    def __init__(self, home: Path, module: str, *arguments: str, path: str = "") -> None:
+    def __init__(
+        self, home: Path, module: str, *arguments: str, path: str = "", port: int = 0
+    ) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+            self._port = port or free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self._port}"
         self.path = path
         self._lines: list[str] = []
@@ -279,6 +281,15 @@ class Server:
         assert self._is_ready.wait(120), "".join(self._lines)
         assert self._process.poll() is None, "".join(self._lines)
         return self.url + self.path
+
+    def said(self) -> str:
+        """Return what it has printed so far."""
+        return "".join(self._lines)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     def close(self) -> None:
         self._process.terminate()
