@@ -147,13 +147,17 @@ def play(board: Board, wanted: str) -> dict[str, Any]:
 
 def unseen(match: adjoin.Match, you: int) -> set[str]:
     """Return what the others hold that a person cannot know, as it would be written."""
-    everything, known = match.view("all")["hands"], match.view(you)["hands"]
+    everything, known = (match.view(viewer).get("hands", []) for viewer in ("all", you))
     found = set()
     for seat, (all_of, seen) in enumerate(zip(everything, known, strict=True)):
-        for card in all_of["held"] if seat != you else ():
-            if card not in seen["held"]:
+        held = "held" if "held" in all_of else "cards"
+        for card in all_of[held] if seat != you else ():
+            if card not in seen[held]:
                 sides = itertools.permutations(card) if isinstance(card, list) else [[card]]
                 found |= {"-".join(map(str, side)) for side in sides}
+    if found and "atlas" in match.spec.options:
+        atlas = adjoin.Atlas.load(match.spec.options["atlas"])
+        return {region.name for region in atlas if region.id in found}
     return found
 
 
