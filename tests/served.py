@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
 from interfaces import Server
 
+_T = TypeVar("_T")
+
 WAIT = 60.0
 """So many seconds a client waits for what has to come."""
+
+
+def run(work: Coroutine[Any, Any, _T]) -> _T:
+    """Do something with clients, and close those that are left open."""
+
+    async def and_close() -> _T:
+        try:
+            return await work
+        finally:
+            for client in Client.opened:
+                await client.close()
+            Client.opened.clear()
+
+    return asyncio.run(and_close())
 
 
 class Service:
@@ -69,8 +86,13 @@ class Service:
 class Client:
     """A connection: everything that it has received is kept."""
 
-    def __init__(self, url: str, path: str, hello: Any, **headers: str) -> None:
+    opened: ClassVar[list[Client]] = []
+
+    def __init__(
+        self, url: str, path: str, hello: Any, *, is_compressed: bool = True, **headers: str
+    ) -> None:
         self._url, self._path, self.hello = url, path, hello
+        self._compression: dict[str, Any] | None = {} if is_compressed else None
         self._headers = {"Origin": url, **headers}
         self._socket: WebSocketClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -95,7 +117,10 @@ class Client:
         """Connect and say who it is."""
         address = f"{self._url.replace('http', 'ws', 1)}/socket/{self._path}"
         request = HTTPRequest(address, headers=self._headers)
-        self._socket = await websocket_connect(request, max_message_size=2**24)
+        self._socket = await websocket_connect(
+            request, compression_options=self._compression, max_message_size=2**24
+        )
+        self.opened.append(self)
         self.latest, self.is_open = {}, True
         self._reader = asyncio.get_running_loop().create_task(self._read(self._socket))
         if self.hello is not None:
@@ -124,10 +149,8 @@ class Client:
         """Send a message, or a text as it is; it may get lost when the connection does."""
         text = message if isinstance(message, str | bytes) else json.dumps(message)
         assert self._socket is not None
-        try:
+        with contextlib.suppress(WebSocketClosedError):
             await self._socket.write_message(text, binary=isinstance(text, bytes))
-        except WebSocketClosedError:
-            pass
 
     async def until(self, is_so: Callable[[], Any]) -> None:
         """Wait until something is so."""

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from served import Pupil, Service, Teacher, join, run
 
 import adjoin
-from served import Pupil, Service, Teacher, join
 
 ROOMS = 10
 WALES: dict[str, Any] = {"nations": ["Wales"], "players": 3}
@@ -69,9 +69,7 @@ async def class_plays(service: Service, options: dict[str, Any], decisions: int)
         assert after["replay"].splitlines()[: len(had)] == had
         match = adjoin.Match.from_replay(after["replay"])
         assert match.is_over
-        played = {
-            at: match.action_id(action) for at, action in enumerate(match.history)
-        }
+        played = {at: match.action_id(action) for at, action in enumerate(match.history)}
         theirs = [one for pupil in pupils[3 * number : 3 * number + 3] for one in pupil.decided]
         assert dict(theirs) == played
         assert len(theirs) == len(played)
@@ -82,9 +80,9 @@ async def class_plays(service: Service, options: dict[str, Any], decisions: int)
 def test_thirty_pupils_play_while_some_drop_out_and_the_server_is_restarted(
     service: Service,
 ) -> None:
-    asyncio.run(class_plays(service, SHORT, 200))
+    run(class_plays(service, SHORT, 200))
 
 
 @pytest.mark.long
 def test_thirty_pupils_play_whole_matches(service: Service) -> None:
-    asyncio.run(class_plays(service, WALES, 800))
+    run(class_plays(service, WALES, 800))

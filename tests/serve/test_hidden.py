@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from served import Client, Pupil, Service, Teacher, join, run
 
 import adjoin
 from adjoin import _core
 from interfaces import names, unseen
 from scaffold import THREE_IN_WALES
-from served import Client, Pupil, Service, Teacher, join
 
 WORDS = ("status", "message", "news", "actions", "picked", "hint", "about", "typed")
 """What is said about this moment; the log goes back to earlier rounds."""
@@ -121,7 +121,7 @@ def assert_hidden(update: dict[str, Any], cards: set[str]) -> None:
 
 
 def played(service: Service, game: str, count: int) -> Counter[str]:
-    tables = asyncio.run(matches(service, game, count))
+    tables = run(matches(service, game, count))
     rooms = {room["code"]: room for room in service.stop()["rooms"]}
     service.start()
 
@@ -130,7 +130,7 @@ def played(service: Service, game: str, count: int) -> Counter[str]:
             for _, code in tables:
                 await teacher.ask("end", code=code)
 
-    asyncio.run(end())
+    run(end())
     looked: Counter[str] = Counter()
     for table, code in tables:
         looked += search(table, rooms[code]["replay"])
