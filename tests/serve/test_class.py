@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import Pupil, Service, Teacher, join, run
 
 import adjoin
+from served import Pupil, Service, Teacher, join, run
 
 ROOMS = 10
 WALES: dict[str, Any] = {"nations": ["Wales"], "players": 3}

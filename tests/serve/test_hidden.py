@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import Client, Pupil, Service, Teacher, join, run
 
 import adjoin
 from adjoin import _core
 from interfaces import names, unseen
 from scaffold import THREE_IN_WALES
+from served import Client, Pupil, Service, Teacher, join, run
 
 WORDS = ("status", "message", "news", "actions", "picked", "hint", "about", "typed")
 """What is said about this moment; the log goes back to earlier rounds."""

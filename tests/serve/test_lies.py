@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import Client, Pupil, Service, Teacher, join, post, run
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 
 from adjoin.serve.hosts import NOT_YOURS, TAKEN_OVER
 from adjoin.serve.sockets import TOO_MANY, TOO_MUCH
+from served import Client, Pupil, Service, Teacher, join, post, run
 
 OTHELLO: dict[str, Any] = {"game": "mapello", "options": {"setup": "othello"}}
 TOO_BIG = 1009
