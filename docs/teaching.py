@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import adjoin
 from adjoin import classroom
+from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
