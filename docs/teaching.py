@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import adjoin
 from adjoin import classroom
+from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,11 +98,8 @@ def board_page() -> str:
     session = adjoin.playing.Session(match, [0], "easy")
     number = session.advance()["number"]
     update = session.receive({"do": "pick", "what": "cell h8", "number": number})
-    given = {"picture": update["picture"], "state": {**update, "picture": None}}
-    web = Path(adjoin.playing.__path__[0]) / "web"
-    script = (web / "board.js").read_text("utf-8").replace("export default { render };", "")
-    css = (web / "board.css").read_text("utf-8")
-    return BOARD.format(css=css, given=json.dumps(given), script=script)
+    script = bundle("board.js").replace("export default { render };", "")
+    return BOARD.format(css=read("board.css"), given=json.dumps({"state": update}), script=script)
 
 
 def answer_one(page: Any) -> None:

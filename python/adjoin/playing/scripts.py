@@ -40,8 +40,9 @@ def _linked(name: str) -> Iterator[str]:
 def _scoped(name: str) -> str:
     """Return a script as a constant that holds what it exports."""
     text = read(name)
-    inside = re.sub(r"^export ", "", _with_names(text), flags=re.MULTILINE)
-    return f"const {_constant(name)} = (() => {{\n{inside}return {{ {', '.join(_EXPORT.findall(text))} }};\n}})();"
+    inside = re.sub(r"^export (default .*\n)?", "", _with_names(text), flags=re.MULTILINE)
+    names = ", ".join(_EXPORT.findall(text))
+    return f"const {_constant(name)} = (() => {{\n{inside}return {{ {names} }};\n}})();"
 
 
 def _with_names(text: str) -> str:

@@ -17,7 +17,7 @@ export async function showFilm(element, core, title, done) {
   const unmount = mountBoard(place, { send() {}, subscribe: (call) => void (listener = call), tools: [] });
 
   const tool = (label, name, onclick) => make("button", bar, "", { type: "button", textContent: label, title: name, ariaLabel: name, onclick });
-  tool("⏮", "to the start", () => go(0));
+  tool("|◀", "to the start", () => go(0));
   tool("◀", "one back", () => go(at - 1));
   const play = tool("▶ Play", "play or stop", () => (timer ? stop() : run()));
   tool("▶|", "one on", () => go(at + 1));

@@ -6,7 +6,6 @@ import { Engine } from "./engine.js";
 import { showFilm } from "./film.js";
 import { seated, startScreen } from "./start_screen.js";
 
-const PACE = 700; // milliseconds between the decisions of agents
 const KEPT = "adjoin match"; // where the browser keeps the match
 
 /** What the browser keeps, if it keeps anything: a page from disk may not be allowed to. */
@@ -73,7 +72,7 @@ class Page {
 
   async chosen() {
     const spec = await this.engine.ask({ ask: "spec", game: this.settings.game, options: this.settings.options });
-    return seated({ timer: 0, looks: {}, ...this.settings }, spec);
+    return seated({ timer: 0, pace: 700, looks: {}, ...this.settings }, spec);
   }
 
   async showStart() {
@@ -109,22 +108,24 @@ class Page {
 
   async begin(choice) {
     this.choice = choice;
-    const { game, options, seed, sitters, names } = choice;
-    const update = await this.engine.ask({ ask: "open", game, options, seed, sitters, names, pace: PACE });
+    const { game, options, seed, sitters, names, pace } = choice;
+    const update = await this.engine.ask({ ask: "open", game, options, seed, sitters, names, pace });
     this.choice = { ...choice, seed: null };
     await this.play(update, choice);
   }
 
   /** Goes on with a match that was kept or saved. */
   async goOn({ saved, choice = {} }) {
-    const update = await this.engine.ask({ ask: "resume", saved, pace: PACE });
+    if (!saved) throw new Error("This file is no saved match.");
+    const update = await this.engine.ask({ ask: "resume", saved, pace: choice.pace });
     this.choice = { ...this.settings, ...choice };
     await this.play(update, this.choice);
   }
 
   /** Shows the match that the core has. */
-  async play(update, { looks = {}, timer = 0 }) {
+  async play(update, { looks = {}, timer = 0, pace = 0 }) {
     this.clear();
+    this.kept = null;
     setPlaying(true);
     let listener = null;
     let now = update;
@@ -135,7 +136,7 @@ class Page {
     };
     const send = async (message) => {
       try {
-        show(await this.engine.ask({ ask: "receive", message, pace: PACE }));
+        show(await this.engine.ask({ ask: "receive", message, pace }));
       } catch (error) {
         listener?.({ ...now, message: error.message });
       }
@@ -160,9 +161,9 @@ class Page {
   }
 
   async whole(update) {
-    const { game, options, opponents, timer, looks, names, sitters } = this.choice;
+    const { game, options, opponents, timer, pace, looks, names, sitters } = this.choice;
     const saved = await this.engine.ask({ ask: "save" });
-    return { title: update.title, choice: { game, options, opponents, timer, looks, names, sitters }, saved };
+    return { title: update.title, choice: { game, options, opponents, timer, pace, looks, names, sitters }, saved };
   }
 
   /** Keeps the match in the browser whenever a decision was taken. */

@@ -4,17 +4,18 @@ import { make } from "./elements.js";
 
 const AGENTS = { random: "anything goes", easy: "often overlooks something", greedy: "plays what looks best", search: "looks ahead", alphabeta: "looks far ahead" };
 const TIMES = [0, 15, 30, 60, 120];
+const PACES = { Slow: 1500, Normal: 700, Fast: 250, "At once": 0 };
 
 const spaced = (name) => (name[0].toUpperCase() + name.slice(1)).replaceAll("_", " ");
 const plain = (agent) => agent.split("(")[0];
 
 /**
  * Shows the form in an element. `core` answers questions; `choice` is what is chosen at first: {game, options, opponents,
- * seed, people, timer, looks}. `begin(choice)` is called with what was chosen, whole: options, sitters, names, seed.
+ * seed, people, timer, pace, looks}. `begin(choice)` is called with what was chosen, whole: options, sitters, names, seed.
  */
 export async function startScreen(element, core, choice, begin) {
   const { games } = await core.ask({ ask: "games" });
-  const chosen = { options: {}, opponents: ["easy"], people: 1, names: [], timer: 0, looks: {}, ...choice };
+  const chosen = { options: {}, opponents: ["easy"], people: 1, names: [], timer: 0, pace: PACES.Normal, looks: {}, ...choice };
   chosen.game ??= games[0].name;
   const form = make("form", element, "adjoin-start");
   const list = make("div", form, "adjoin-games");
@@ -44,7 +45,7 @@ export async function startScreen(element, core, choice, begin) {
     return label;
   }
 
-  function select(parent, values, value, change, name = (value) => spaced(String(value))) {
+  function select(parent, values, value, change, name = String) {
     const box = make("select", parent, "");
     values.forEach((each, nth) => make("option", box, "", { value: nth, textContent: name(each), selected: JSON.stringify(each) === JSON.stringify(value) }));
     box.onchange = () => change(values[box.value]);
@@ -122,30 +123,30 @@ export async function startScreen(element, core, choice, begin) {
     const open = panel.querySelector("details")?.open ?? false;
     panel.replaceChildren();
     const meanings = Object.fromEntries(spec.option_meanings);
-    make("h2", panel, "", { textContent: spec.title });
+    const head = make("div", panel, "adjoin-chosen");
+    make("h2", head, "", { textContent: spec.title });
+    make("button", head, "adjoin-begin", { type: "submit", textContent: "Start" });
     const who = make("fieldset", panel, "adjoin-who");
     make("legend", who, "", { textContent: "Who plays" });
     const of = (name) => spec.settings.filter(([other]) => (other === "players") === (name === "players"));
     for (const [name, kind] of of("players")) setting(who, name, kind, spec.options[name], meanings[name]);
     seatRows(who, spec);
     const aids = spec.looks.filter(({ is_switch: isSwitch, name }) => isSwitch && name.startsWith("hide_"));
-    if (aids.length || spec.has_timer) {
-      const box = make("fieldset", panel, "");
-      make("legend", box, "", { textContent: "Help and time" });
-      for (const { name, meaning } of aids) {
-        const label = row(box, spaced(name.replace("hide_", "show ")), meaning);
-        const tick = make("input", label, "", { type: "checkbox", checked: !chosen.looks[name] });
-        tick.onchange = () => (chosen.looks[name] = tick.checked ? 0 : 1);
-      }
-      if (spec.has_timer) select(row(box, "Sand timer", "when the sand has run, anybody may call it"), TIMES, chosen.timer, (value) => (chosen.timer = value), (value) => (value ? `${value} seconds` : "none"));
+    const box = make("fieldset", panel, "");
+    make("legend", box, "", { textContent: "Help and time" });
+    for (const { name, meaning } of aids) {
+      const label = row(box, spaced(name.replace("hide_", "show ")), `without: ${meaning}`);
+      const tick = make("input", label, "", { type: "checkbox", checked: !chosen.looks[name] });
+      tick.onchange = () => (chosen.looks[name] = tick.checked ? 0 : 1);
     }
+    select(row(box, "Pace of agents", "how long they let you see what they did"), Object.keys(PACES), Object.keys(PACES).find((word) => PACES[word] === chosen.pace), (word) => (chosen.pace = PACES[word]));
+    if (spec.has_timer) select(row(box, "Sand timer", "when the sand has run, anybody may call it"), TIMES, chosen.timer, (value) => (chosen.timer = value), (value) => (value ? `${value} seconds` : "none"));
     const more = make("details", panel, "", { open: open || Object.keys(chosen.options).length > 0 });
     make("summary", more, "", { textContent: "Options of the game" });
     for (const [name, kind] of of("others")) setting(more, name, kind, spec.options[name], meanings[name]);
     const rules = make("details", panel, "");
     make("summary", rules, "", { textContent: "The rules in short" });
     make("p", rules, "adjoin-rules", { textContent: spec.rules_in_short });
-    make("button", panel, "adjoin-begin", { type: "submit", textContent: "Start" });
   }
 
   form.onsubmit = async (event) => {
