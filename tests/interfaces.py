@@ -146,13 +146,17 @@ def play(board: Board, wanted: str) -> dict[str, Any]:
 
 def unseen(match: adjoin.Match, you: int) -> set[str]:
     """Return what the others hold that a person cannot know, as it would be written."""
-    everything, known = match.view("all")["hands"], match.view(you)["hands"]
+    everything, known = (match.view(viewer).get("hands", []) for viewer in ("all", you))
     found = set()
     for seat, (all_of, seen) in enumerate(zip(everything, known, strict=True)):
-        for card in all_of["held"] if seat != you else ():
-            if card not in seen["held"]:
+        held = "held" if "held" in all_of else "cards"
+        for card in all_of[held] if seat != you else ():
+            if card not in seen[held]:
                 sides = itertools.permutations(card) if isinstance(card, list) else [[card]]
                 found |= {"-".join(map(str, side)) for side in sides}
+    if found and "atlas" in match.spec.options:
+        atlas = adjoin.Atlas.load(match.spec.options["atlas"])
+        return {region.name for region in atlas if region.id in found}
     return found
 
 
@@ -245,10 +249,12 @@ def show_widgets(page: Any, widgets: dict[str, Any], views: Iterable[str]) -> No
 class Server:
     """A server of our own: started at once, ready when asked for its address."""
 
-    def __init__(self, home: Path, module: str, *arguments: str, path: str = "") -> None:
+    def __init__(
+        self, home: Path, module: str, *arguments: str, path: str = "", port: int = 0
+    ) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+            self._port = port or free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self._port}"
         self.path = path
         self._lines: list[str] = []
@@ -290,6 +296,15 @@ class Server:
         assert self._is_ready.wait(120), "".join(self._lines)
         assert self._process.poll() is None, "".join(self._lines)
         return self.url + self.path
+
+    def said(self) -> str:
+        """Return what it has printed so far."""
+        return "".join(self._lines)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     def close(self) -> None:
         self._process.terminate()
