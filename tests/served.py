@@ -7,15 +7,18 @@ import contextlib
 import json
 import random
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
 from interfaces import Server
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 _T = TypeVar("_T")
 
@@ -89,11 +92,17 @@ class Client:
     opened: ClassVar[list[Client]] = []
 
     def __init__(
-        self, url: str, path: str, hello: Any, *, is_compressed: bool = True, **headers: str
+        self,
+        url: str,
+        path: str,
+        hello: Any,
+        headers: Mapping[str, str] | None = None,
+        *,
+        is_compressed: bool = True,
     ) -> None:
         self._url, self._path, self.hello = url, path, hello
         self._compression: dict[str, Any] | None = {} if is_compressed else None
-        self._headers = {"Origin": url, **headers}
+        self._headers = {"Origin": url, **(headers or {})}
         self._socket: WebSocketClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._news = asyncio.Condition()
@@ -101,7 +110,7 @@ class Client:
         self.latest: dict[str, Any] = {}
         self.is_open = False
 
-    async def __aenter__(self) -> Client:
+    async def __aenter__(self) -> Self:
         await self.open()
         return self
 
@@ -157,6 +166,12 @@ class Client:
         async with self._news:
             await asyncio.wait_for(self._news.wait_for(is_so), WAIT)
 
+    async def until_shown(self, is_so: Callable[[dict[str, Any]], Any] = bool) -> dict[str, Any]:
+        """Wait for an update of which something is so, and return it."""
+        await self.until(lambda: self.update is not None and is_so(self.update))
+        assert self.update is not None
+        return self.update
+
     async def until_closed(self) -> int | None:
         """Wait until the server has closed it; return why."""
         await self.until(lambda: not self.is_open)
@@ -204,11 +219,13 @@ class Teacher(Client):
         return list(await self.ask("open", count=count, settings=settings))
 
 
-async def post(url: str, question: Any, **headers: str) -> tuple[int, Any]:
+async def post(
+    url: str, question: Any, headers: Mapping[str, str] | None = None
+) -> tuple[int, Any]:
     """Ask what the page at the door asks; return the status and the answer."""
     body = question if isinstance(question, bytes) else json.dumps(question).encode()
     request = HTTPRequest(
-        f"{url}/join", method="POST", body=body, headers={"Origin": url, **headers}
+        f"{url}/join", method="POST", body=body, headers={"Origin": url, **(headers or {})}
     )
     response = await AsyncHTTPClient().fetch(request, raise_error=False)
     is_json = response.headers.get("Content-Type", "").startswith("application/json")
@@ -227,8 +244,8 @@ async def join(url: str, code: str, name: str, seat: int | None = None) -> Pupil
 class Pupil(Client):
     """Somebody at a table who plays anything that is legal."""
 
-    def __init__(self, url: str, path: str, hello: Any, **headers: str) -> None:
-        super().__init__(url, path, hello, **headers)
+    def __init__(self, url: str, path: str, hello: Any) -> None:
+        super().__init__(url, path, hello)
         self.rng = random.Random(f"{hello['code']} {hello['seat']}")
         self.decided: list[tuple[int, int]] = []
         """What it has played: the number of the decision, and the action."""

@@ -14,6 +14,7 @@ import statistics
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,13 @@ class Timed(Pupil):
             self._sent = (number, action)
             began = time.perf_counter()
             await self.send({"do": "play", "what": action, "number": number})
-            await self.until(lambda number=number: self.update["number"] > number)  # type: ignore[index]
+            await self.until_shown(partial(is_after, number))
             took.append(1000 * (time.perf_counter() - began))
+
+
+def is_after(number: int, update: dict[str, Any]) -> bool:
+    """Return whether an update is of a later decision."""
+    return bool(update["number"] > number)
 
 
 def memory(pid: int, field: str) -> float:

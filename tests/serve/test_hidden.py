@@ -45,7 +45,7 @@ class Table:
 
     async def play(self) -> None:
         await asyncio.gather(*(pupil.play() for pupil in self.pupils))
-        await self.onlooker.until(lambda: self.onlooker.update and self.onlooker.update["is_over"])
+        await self.onlooker.until_shown(lambda update: update["is_over"])
 
     async def leave(self) -> None:
         for client in (*self.pupils, self.onlooker):

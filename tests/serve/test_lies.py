@@ -7,6 +7,7 @@ import contextlib
 import json
 import socket
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ class Room:
         action = actor.update["actions"][0]["action"]
         await actor.send({"do": "play", "what": action, "number": number})
         for pupil in (self.first, self.second):
-            await pupil.until(lambda pupil=pupil: pupil.update["number"] == number + 1)
+            await pupil.until_shown(lambda update: update["number"] == number + 1)
 
 
 async def room_of(service: Service, **settings: Any) -> Room:
@@ -53,8 +54,12 @@ async def room_of(service: Service, **settings: Any) -> Room:
         (code,) = await teacher.open_rooms(**{**OTHELLO, **settings})
     pupils = [await join(service.url, code, name) for name in ("Ann", "Ben")]
     for pupil in pupils:
-        await pupil.until(lambda pupil=pupil: pupil.update)
+        await pupil.until_shown()
     return Room(code, pupils)
+
+
+def says(words: str, update: dict[str, Any]) -> bool:
+    return str(update["message"]).startswith(words)
 
 
 async def refused(client: Client) -> int | None:
@@ -141,10 +146,9 @@ def test_what_is_not_of_this_decision_changes_nothing(service: Service) -> None:
             await room.first.send({"do": "play", "what": action, "number": number})
             await room.second.send({"do": "play", "what": action, "number": 2})
         for pupil in (room.first, room.second):
-            await pupil.until(lambda pupil=pupil: pupil.update["message"].startswith("That "))
-            assert pupil.update is not None
-            assert len(pupil.update["log"]) == len(history)
-            assert pupil.update["number"] == 2
+            update = await pupil.until_shown(lambda update: update["message"].startswith("That "))
+            assert len(update["log"]) == len(history)
+            assert update["number"] == 2
         await room.is_well()
 
     run(lie())
@@ -161,9 +165,7 @@ def test_what_the_teacher_has_not_allowed_is_refused_in_words(service: Service) 
             "new": "The teacher deals",
         }.items():
             await room.first.send({"do": do, "number": 1})
-            await room.first.until(
-                lambda said=said: room.first.update["message"].startswith(said)  # type: ignore[index]
-            )
+            await room.first.until_shown(partial(says, said))
         assert room.first.update is not None
         assert room.first.update["number"] == 1
         assert not room.first.update["can_undo"]
@@ -177,18 +179,11 @@ def test_a_game_without_a_timer_says_so(service: Service) -> None:
         assert room.second.update is not None
         assert not room.second.update["has_timer"]
         await room.second.send({"do": "timeout", "number": 0})
-        await room.second.until(
-            lambda: "has not run out" in room.second.update["message"]  # type: ignore[index]
-        )
+        await room.second.until_shown(partial(says, "The timer has not run out"))
         await asyncio.sleep(5.2)
         await room.second.send({"do": "timeout", "number": 0})
-        await room.second.until(
-            lambda: (
-                "timer" in room.second.update["message"]  # type: ignore[index]
-                and "has not run out" not in room.second.update["message"]
-            )  # type: ignore[index]
-        )
-        assert room.second.update["number"] == 0
+        update = await room.second.until_shown(partial(says, "no time-out: Mapello has no timer"))
+        assert update["number"] == 0
 
     run(ask())
 
@@ -200,7 +195,7 @@ def test_ten_megabytes_end_the_connection_that_sent_them(service: Service) -> No
         room = await room_of(service)
         known = Client(service.url, "watch", {"code": room.code})
         await known.open()
-        await known.until(lambda: known.update)
+        await known.until_shown()
         squeezed = Client(service.url, "seat", None)
         stranger = Client(service.url, "seat", None, is_compressed=False)
         for client in (squeezed, stranger):
@@ -262,9 +257,9 @@ def test_pages_of_other_sites_get_nothing(service: Service) -> None:
             "",
         ):
             with pytest.raises(HTTPClientError) as error:
-                await Client(service.url, "seat", room.first.hello, Origin=origin).open()
+                await Client(service.url, "seat", room.first.hello, {"Origin": origin}).open()
             assert error.value.code == 403
-            assert (await post(service.url, {"code": room.code}, Origin=origin))[0] == 403
+            assert (await post(service.url, {"code": room.code}, {"Origin": origin}))[0] == 403
         await room.is_well()
 
     run(lie())
@@ -280,23 +275,22 @@ def test_names_that_are_not_ours_get_nothing(service: Service) -> None:
         ):  # fmt: skip
             same = {"Host": host, "Origin": f"http://{host}"}
             with pytest.raises(HTTPClientError) as error:
-                await Client(service.url, "seat", room.first.hello, **same).open()
+                await Client(service.url, "seat", room.first.hello, same).open()
             assert error.value.code in (400, 403)
-            assert (await post(service.url, {"code": room.code}, **same))[0] in (400, 403)
+            assert (await post(service.url, {"code": room.code}, same))[0] in (400, 403)
             request = HTTPRequest(f"{service.url}/", headers={"Host": host})
             page = await AsyncHTTPClient().fetch(request, raise_error=False)
             assert page.code in (400, 403)
         for host in (f"localhost:{port}", f"127.0.0.1:{port}"):
-            assert (
-                await post(service.url, {"code": room.code}, Host=host, Origin=f"http://{host}")
-            )[0] == 200
+            same = {"Host": host, "Origin": f"http://{host}"}
+            assert (await post(service.url, {"code": room.code}, same))[0] == 200
 
     run(lie())
 
 
 def test_only_this_machine_gets_in_unless_the_network_is_let_in(service: Service) -> None:
     port = int(service.url.rpartition(":")[2])
-    addresses = {one[4][0] for one in socket.getaddrinfo(socket.gethostname(), port)}
+    addresses = {str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), port)}
     for address in addresses - {"127.0.0.1", "127.0.1.1", "::1"}:
         with pytest.raises(OSError, match=r".*"), socket.create_connection((address, port), 5):
             pass
@@ -344,14 +338,10 @@ def test_names_are_cleaned_and_told_apart(service: Service) -> None:
             assert answer == {"error": "Type a name: some letters, so that the others know you."}
         names = ("<b>Zoë</b>\u202e", "zoe", "ZOE", "x" * 5000)
         pupils = [await join(service.url, code, name) for name in names]
-        await pupils[0].until(
-            lambda: pupils[0].latest.get("room", {}).get("room", {}).get("state") == "playing"
-        )
+        update = await pupils[0].until_shown()
         seats = [seat["name"] for seat in pupils[0].room["seats"]]
         assert seats == ["<b>Zoë</b>", "zoe", "ZOE 2", "x" * 20]
-        await pupils[0].until(lambda: pupils[0].update)
-        assert pupils[0].update is not None
-        assert "<b>" not in json.dumps(pupils[0].update["picture"])
+        assert "<b>" not in json.dumps(update["picture"])
 
     run(name())
 
@@ -362,7 +352,7 @@ def test_a_seat_is_open_on_one_page_at_a_time(service: Service) -> None:
         second = Pupil(service.url, "seat", room.first.hello)
         await second.open()
         assert await room.first.until_closed() == TAKEN_OVER
-        await second.until(lambda: second.update)
+        await second.until_shown()
         room.first = second
         await room.is_well()
 
