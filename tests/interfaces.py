@@ -178,6 +178,18 @@ in_chromium = [
 ]
 """What tests in a browser are marked with; the fixture ``chromium`` has it."""
 
+HIT = """place => {
+  const box = place.getBoundingClientRect();
+  for (let row = 1; row < 16; row++) for (let column = 1; column < 16; column++) {
+    const [x, y] = [box.x + box.width * column / 16, box.y + box.height * row / 16];
+    const root = place.getRootNode();
+    const found = root.elementFromPoint(x, y)?.closest("[data-place]");
+    if (found && found.dataset.place === place.dataset.place) return [x, y];
+  }
+  return null;
+}"""
+"""A point of a place where nothing else lies above it."""
+
 FRONT_END = """async ([widgets, views]) => {
   class Model {
     constructor(name, values) {

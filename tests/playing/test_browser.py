@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import adjoin
-from interfaces import Server, in_chromium, show_widgets
+from interfaces import HIT, Server, in_chromium, show_widgets
 from scaffold import cases
 
 pytestmark = in_chromium
@@ -34,18 +34,6 @@ NOISE = (
     "The getter for the shared module is not a function",  # Voila and other extensions of Jupyter
 )
 """Console errors that have nothing to do with the board."""
-
-HIT = """place => {
-  const box = place.getBoundingClientRect();
-  for (let row = 1; row < 16; row++) for (let column = 1; column < 16; column++) {
-    const [x, y] = [box.x + box.width * column / 16, box.y + box.height * row / 16];
-    const root = place.getRootNode();
-    const found = root.elementFromPoint(x, y)?.closest("[data-place]");
-    if (found && found.dataset.place === place.dataset.place) return [x, y];
-  }
-  return null;
-}"""
-"""A point of a place where nothing else lies above it."""
 
 
 # The pages.

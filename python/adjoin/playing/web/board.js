@@ -341,6 +341,7 @@ export function mountBoard(element, host) {
     root.setAttribute("aria-busy", String(state.is_thinking));
     root.dataset.number = state.number;
     root.dataset.picked = state.picked.length;
+    root.dataset.over = state.is_over;
     root.classList.toggle("adjoin-picking", state.picked.length > 0);
     const isPlayer = state.seat !== null && !state.is_film;
     for (const button of [undo, hint]) button.hidden = !isPlayer;

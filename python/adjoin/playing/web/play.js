@@ -29,14 +29,17 @@ const store = {
 
 /**
  * Opens the page in an element. `bytes` are the module's; `settings` say what is chosen at first: {game, options,
- * opponents, seed}. With `#play` in the address it begins at once.
+ * opponents, seed}. With `#play` in the address it begins at once; `#play={"game": ...}` says with what.
  */
 export async function start(root, { settings, bytes, workerSource }) {
   const engine = await Engine.start(bytes, { workerSource });
-  const page = new Page(root, engine, settings);
+  const [, isAsked, asked] = /^#(play)=?(.*)$/.exec(location.hash) ?? [];
+  const page = new Page(root, engine, { ...settings, ...(asked ? JSON.parse(decodeURIComponent(asked)) : {}) });
   const kept = store.read();
-  if (location.hash === "#play" && settings.game) await page.begin(await page.chosen());
-  else if (kept && sessionStorageHas()) await page.goOn(kept);
+  if (isAsked && page.settings.game) {
+    page.isKeeping = false; // a frame in another page leaves alone what this browser keeps
+    await page.begin(await page.chosen());
+  } else if (kept && sessionStorageHas()) await page.goOn(kept);
   else await page.showStart();
 }
 
@@ -62,6 +65,7 @@ class Page {
     Object.assign(this, { root, engine, settings });
     this.choice = { ...settings };
     this.unmount = null;
+    this.isKeeping = true;
   }
 
   clear() {
@@ -126,7 +130,7 @@ class Page {
   async play(update, { looks = {}, timer = 0, pace = 0 }) {
     this.clear();
     this.kept = null;
-    setPlaying(true);
+    if (this.isKeeping) setPlaying(true);
     let listener = null;
     let now = update;
     const show = (next) => {
@@ -168,7 +172,7 @@ class Page {
 
   /** Keeps the match in the browser whenever a decision was taken. */
   async keep(update) {
-    if (update.number === this.kept) return;
+    if (update.number === this.kept || !this.isKeeping) return;
     this.kept = update.number;
     store.write(await this.whole(update));
   }

@@ -37,7 +37,7 @@ export async function startScreen(element, core, choice, begin) {
     };
   }
 
-  /** A labelled row of the form. */
+  /** A labelled row of the form, for a control or two. */
   function row(parent, title, meaning) {
     const label = make("label", parent, "adjoin-row");
     make("span", label, "", { textContent: title });
@@ -45,8 +45,11 @@ export async function startScreen(element, core, choice, begin) {
     return label;
   }
 
+  /** A control with the name of its row. */
+  const control = (tag, label, more) => make(tag, label, "", { ariaLabel: label.textContent, ...more });
+
   function select(parent, values, value, change, name = String) {
-    const box = make("select", parent, "");
+    const box = control("select", parent);
     values.forEach((each, nth) => make("option", box, "", { value: nth, textContent: name(each), selected: JSON.stringify(each) === JSON.stringify(value) }));
     box.onchange = () => change(values[box.value]);
     return box;
@@ -60,11 +63,11 @@ export async function startScreen(element, core, choice, begin) {
     };
     if (setting === "switch") {
       const label = row(parent, spaced(name), meaning);
-      const box = make("input", label, "", { type: "checkbox", checked: value });
+      const box = control("input", label, { type: "checkbox", checked: value });
       box.onchange = () => change(box.checked);
     } else if (setting.number) {
       const [min, max] = setting.number;
-      const box = make("input", row(parent, spaced(name), meaning), "", { type: "number", min, max, required: true, value: Array.isArray(value) ? "" : value ?? "" });
+      const box = control("input", row(parent, spaced(name), meaning), { type: "number", min, max, required: true, value: Array.isArray(value) ? "" : value ?? "" });
       box.onchange = () => box.reportValidity() && change(Number(box.value));
     } else if (setting.one) select(row(parent, spaced(name), meaning), setting.one, value, change);
     else if (setting.several.length > 1) {
@@ -136,7 +139,7 @@ export async function startScreen(element, core, choice, begin) {
     make("legend", box, "", { textContent: "Help and time" });
     for (const { name, meaning } of aids) {
       const label = row(box, spaced(name.replace("hide_", "show ")), `without: ${meaning}`);
-      const tick = make("input", label, "", { type: "checkbox", checked: !chosen.looks[name] });
+      const tick = control("input", label, { type: "checkbox", checked: !chosen.looks[name] });
       tick.onchange = () => (chosen.looks[name] = tick.checked ? 0 : 1);
     }
     select(row(box, "Pace of agents", "how long they let you see what they did"), Object.keys(PACES), Object.keys(PACES).find((word) => PACES[word] === chosen.pace), (word) => (chosen.pace = PACES[word]));
