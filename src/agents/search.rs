@@ -72,11 +72,15 @@ impl<R: Game> Agent<R> for Search {
         let tuning =
             Tuning { depth: self.depth.unwrap_or(R::SEARCH.depth), explore: self.explore.unwrap_or(R::SEARCH.explore) };
         let mut tree = Tree::new(rules, tuning, self.playouts, random);
-        let begin = Instant::now();
+        // Where the budget is a number, no clock is asked: there may be none.
+        let deadline = match self.budget {
+            Budget::Iterations(_) => None,
+            Budget::Time(enough) => Some(Instant::now() + enough),
+        };
         for iteration in 0_u64.. {
             let is_enough = match self.budget {
                 Budget::Iterations(enough) => iteration >= u64::from(enough),
-                Budget::Time(enough) => iteration > 0 && begin.elapsed() >= enough,
+                Budget::Time(_) => iteration > 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline),
             };
             if is_enough || stop.load(Ordering::Relaxed) {
                 break;
