@@ -47,6 +47,9 @@ impl Search {
         let seconds = call.number("seconds", 0.001..=86_400.0)?;
         let budget = match (iterations, seconds) {
             (Some(_), Some(_)) => return Err(call.refuse("iterations or seconds, not both")),
+            (None, Some(_)) if cfg!(target_family = "wasm") => {
+                return Err(call.refuse("there is no clock in a browser; give iterations, not seconds"));
+            }
             (_, Some(seconds)) => Budget::Time(Duration::from_secs_f64(seconds)),
             (iterations, None) => Budget::Iterations(iterations.unwrap_or(500)),
         };
