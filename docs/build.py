@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=ROOT / "out" / "docs", help="what is kept")
     options = parser.parse_args(arguments)
     site, work = options.site, options.work
-    if site.exists() and not (site / "objects.inv").exists():
+    if site.exists() and not ((site / "objects.inv").exists() or os.listdir(site) == ["play"]):
         print(f"docs/build.py: {site} is there and is no site; nothing was done", file=sys.stderr)
         return 2
     try:
@@ -73,6 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
     )
     if code == 0:
+        if (site / "play").is_dir():  # `make web` writes it
+            shutil.copytree(site / "play", work / "html" / "play")
         shutil.rmtree(site, ignore_errors=True)
         shutil.copytree(work / "html", site, ignore=shutil.ignore_patterns(".buildinfo*"))
         print(f"the site: {site / 'index.html'}")

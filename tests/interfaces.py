@@ -20,6 +20,7 @@ import gymnasium
 import pytest
 
 import adjoin
+from adjoin.playing.pages import MODULE
 from scaffold import play_on
 
 if TYPE_CHECKING:
@@ -174,6 +175,11 @@ in_chromium = [
     pytest.mark.filterwarnings("default::ResourceWarning"),
 ]
 """What tests in a browser are marked with; the fixture ``chromium`` has it."""
+
+with_module = pytest.mark.skipif(
+    not MODULE.is_file(), reason="needs the core for browsers: make web"
+)
+"""What tests of the page are marked with that need the core in it."""
 
 FRONT_END = """async ([widgets, views]) => {
   class Model {
