@@ -24,6 +24,7 @@ from reference import brief, markdown
 
 import adjoin
 import games
+from adjoin.playing.pages import MODULE
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     gather(work / "source", sources())
     gather(work / "extra", {page: text.encode() for page, text in teaching.to_try().items()})
-    set_up_kernels(work / "ipython")
+    set_up_kernels(work / "ipython", has_page=MODULE.is_file())
     shutil.rmtree(work / "html", ignore_errors=True)
     code: int = sphinx.build_main(
         [
@@ -73,8 +74,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
     )
     if code == 0:
-        if (site / "play").is_dir():  # `make web` writes it
-            shutil.copytree(site / "play", work / "html" / "play")
         shutil.rmtree(site, ignore_errors=True)
         shutil.copytree(work / "html", site, ignore=shutil.ignore_patterns(".buildinfo*"))
         print(f"the site: {site / 'index.html'}")
@@ -96,10 +95,17 @@ def cache(work: Path) -> Path:
     return kept
 
 
-def set_up_kernels(folder: Path) -> None:
-    """Let notebooks run as on any machine: without the settings of whoever builds, and quietly."""
+def set_up_kernels(folder: Path, has_page: bool) -> None:
+    """Let notebooks run as on any machine: without the settings of whoever builds, and quietly.
+
+    Where there is a page to play on, boards become one.
+    """
     profile = folder / "profile_default"
-    profile.mkdir(parents=True, exist_ok=True)
+    startup = profile / "startup" / "board_as_page.py"
+    startup.parent.mkdir(parents=True, exist_ok=True)
+    startup.unlink(missing_ok=True)
+    if has_page:
+        shutil.copy(DOCS / startup.name, startup)
     settings = 'get_config().IPKernelApp.log_level = "ERROR"\n'
     (profile / "ipython_kernel_config.py").write_text(settings, "utf-8")
     os.environ["IPYTHONDIR"] = str(folder)

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import adjoin
 from adjoin import classroom
+from adjoin.playing.pages import MODULE
+from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +62,9 @@ def drawn() -> dict[str, str]:
 
 
 def to_try() -> dict[str, str]:
-    """Return whole pages for readers to try, by path."""
-    return {
+    """Return whole pages for readers to try, by path; the games if the core for browsers is built."""
+    games = {"play/index.html": adjoin.playing.page()} if MODULE.is_file() else {}
+    return games | {
         "try/quiz.html": classroom.quiz_page(QUIZ),
         "try/projector.html": classroom.quiz_page(QUIZ, projector=True),
         "try/report.html": report().html,
@@ -97,11 +100,8 @@ def board_page() -> str:
     session = adjoin.playing.Session(match, [0], "easy")
     number = session.advance()["number"]
     update = session.receive({"do": "pick", "what": "cell h8", "number": number})
-    given = {"picture": update["picture"], "state": {**update, "picture": None}}
-    web = Path(adjoin.playing.__path__[0]) / "web"
-    script = (web / "board.js").read_text("utf-8").replace("export default { render };", "")
-    css = (web / "board.css").read_text("utf-8")
-    return BOARD.format(css=css, given=json.dumps(given), script=script)
+    script = bundle("board.js").replace("export default { render };", "")
+    return BOARD.format(css=read("board.css"), given=json.dumps({"state": update}), script=script)
 
 
 def answer_one(page: Any) -> None:

@@ -75,7 +75,8 @@ adjoin.animate(finished)
 # ## Play against the computer
 #
 # Click a marked cell, or use the keyboard. Hint, Undo and the reasons for illegal moves
-# are built in. Any game works: `adjoin.play("mapominoes")`.
+# are built in. Any game works: `adjoin.play("mapominoes")`. For a browser without a notebook,
+# `adjoin page mapello` writes the same as one file.
 
 # %%
 adjoin.play("mapello", you=0, opponents="greedy", seed=4)

@@ -143,7 +143,7 @@ print(question.solution())
 #
 # ## 22 – 32: play to learn
 #
-# In Mapominoes a card may lie only next to counties that it borders. Print the cards once, or play on the projector, the class against the computer. The opponent `easy` plays fairly and often misses things.
+# In Mapominoes a card may lie only next to counties that it borders. Print the cards once, or play on the projector, the class against the computer. The opponent `easy` plays fairly and often misses things. For pupils' own devices: `adjoin page mapominoes -o nations=Wales --opponents easy -O wales.html` writes one file, and `adjoin serve --lan` opens rooms for the whole class.
 
 # %%
 cards = classroom.county_cards(nations=NATION)

@@ -148,7 +148,7 @@ print(cards)
 # %% [markdown]
 # Without Python: `adjoin classroom bingo --atlas world-countries --edition Africa --cards 30 -o bingo.pdf`
 #
-# With more time, play instead: Mapominoes against an opponent who often misses things. A card may lie only next to countries that it borders. If it does not fit, the board says which border is missing. With `challenges=True` cards may be laid wrongly, and the class is the second pair of eyes.
+# With more time, play instead: Mapominoes against an opponent who often misses things. A card may lie only next to countries that it borders. If it does not fit, the board says which border is missing. With `challenges=True` cards may be laid wrongly, and the class is the second pair of eyes. For pupils' own devices there is `adjoin page mapominoes`, for the whole class together `adjoin serve --lan`.
 
 # %%
 adjoin.play(

@@ -16,7 +16,7 @@ use crate::batch::{Batch, Config, Seeds, legal_notations};
 use crate::drawing::Picture;
 use crate::episodes::{Callers, Outcome, Plan, simulate};
 use crate::error::Error;
-use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Solution, Spoken};
+use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Setting, Solution, Spoken, Viewer};
 use crate::lane::Lane;
 use crate::layout::Layout;
 use crate::matches::{Match, Turn};
@@ -112,6 +112,8 @@ pub struct Spec {
     pub options: Value,
     /// What each option means.
     pub option_meanings: Vec<(&'static str, String)>,
+    /// What people may set; see [`crate::game::Show::settings`].
+    pub settings: Vec<(&'static str, Setting)>,
     /// The built-in agents, with their arguments and defaults.
     pub agents: Vec<&'static str>,
     /// What changes how a table is drawn.
@@ -144,6 +146,7 @@ impl Spec {
             end,
             options: saves::options_value(rules),
             option_meanings: options::meanings::<R>(),
+            settings: rules.settings(),
             agents: agents::names::<R>(),
             looks: R::LOOKS,
             examples: serde_json::from_str(R::EXAMPLES).unwrap_or_default(),
@@ -313,11 +316,11 @@ pub trait AnyMatch: Send + Sync {
     /// Where in the match this is.
     fn moment(&self) -> Moment;
     /// The seating, for a terminal.
-    fn text(&self, viewer: Option<Seat>) -> String;
+    fn text(&self, viewer: Viewer) -> String;
     /// See [`Match::view`].
-    fn view(&self, viewer: Option<Seat>) -> Value;
+    fn view(&self, viewer: Viewer) -> Value;
     /// See [`Match::picture`].
-    fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture;
+    fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture;
     /// What a seat knows and may do, written over an observation row and a mask.
     fn observe(&self, viewer: Seat, row: &mut [u8], mask: &mut [i8]);
 
@@ -457,15 +460,15 @@ impl<R: Game> AnyMatch for Match<R> {
         self.rules().moment(&self.lane().state)
     }
 
-    fn text(&self, viewer: Option<Seat>) -> String {
+    fn text(&self, viewer: Viewer) -> String {
         self.rules().text(&self.lane().state, viewer)
     }
 
-    fn view(&self, viewer: Option<Seat>) -> Value {
+    fn view(&self, viewer: Viewer) -> Value {
         self.view(viewer)
     }
 
-    fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture {
+    fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture {
         self.picture(viewer, looks)
     }
 

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::digest::Digest;
 use crate::dynamic::AnyMatch;
 use crate::error::Error;
-use crate::game::{Looks, Seat};
+use crate::game::{Looks, Seat, Viewer};
 
 /// What a match was, as hashes over all its moments.
 #[derive(Clone, Debug, Serialize)]
@@ -45,10 +45,11 @@ impl MatchDigest {
     }
 
     fn look(&mut self, game: &dyn AnyMatch) -> Result<(), Error> {
-        for viewer in (0..game.num_seats()).map(|seat| Some(Seat::new(seat))).chain([None]) {
+        let seats = (0..game.num_seats()).map(|seat| Viewer::Seat(Seat::new(seat)));
+        for viewer in seats.chain([Viewer::Everything, Viewer::Onlooker]) {
             self.views.write(game.view(viewer).to_string().as_bytes());
             self.views.write(game.text(viewer).as_bytes());
-            self.pictures.write(game.picture(viewer, Looks::default()).svg.as_bytes());
+            self.pictures.write(game.picture(viewer, Looks::default()).svg().as_bytes());
         }
         self.states.write(&game.save()?);
         game.legal().into_iter().for_each(|action| self.states.write_u64(action as u64));

@@ -9,7 +9,7 @@ use crate::agents;
 use crate::batch::refused;
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Game, Looks, Seat, Solution};
+use crate::game::{Game, Looks, Seat, Solution, Viewer};
 use crate::lane::{Lane, Seating};
 use crate::rng::{Origin, Purpose, Rng};
 use crate::rows::Status;
@@ -198,14 +198,14 @@ impl<R: Game> Match<R> {
 
     /// The table as a viewer sees it, drawn.
     #[must_use]
-    pub fn picture(&self, viewer: Option<Seat>, looks: Looks<'_>) -> Picture {
+    pub fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture {
         let last = self.history.last().and_then(|turn| turn.action).map(|id| self.rules().action(id));
         self.rules().picture(&self.lane.state, viewer, last, looks)
     }
 
     /// The table as a viewer sees it, for a program: the game's own part, and what all games tell alike.
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> Value {
+    pub fn view(&self, viewer: Viewer) -> Value {
         let rules = self.rules();
         let mut view = rules.view(&self.lane.state, viewer);
         if let Value::Object(fields) = &mut view {

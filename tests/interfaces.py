@@ -133,8 +133,7 @@ def send(board: Board, do: str, what: Any = None) -> dict[str, Any]:
 
 def sent(board: Board) -> Any:
     """Return all that the browser has, as it would read it."""
-    state = {name: board.get_state()[name] for name in ("picture", "state")}
-    return json.loads(json.dumps(state, allow_nan=False))
+    return json.loads(json.dumps({"state": board.get_state()["state"]}, allow_nan=False))
 
 
 def legal(board: Board) -> list[str]:
@@ -148,13 +147,17 @@ def play(board: Board, wanted: str) -> dict[str, Any]:
 
 def unseen(match: adjoin.Match, you: int) -> set[str]:
     """Return what the others hold that a person cannot know, as it would be written."""
-    everything, known = match.view("all")["hands"], match.view(you)["hands"]
+    everything, known = (match.view(viewer).get("hands", []) for viewer in ("all", you))
     found = set()
     for seat, (all_of, seen) in enumerate(zip(everything, known, strict=True)):
-        for card in all_of["held"] if seat != you else ():
-            if card not in seen["held"]:
+        held = "held" if "held" in all_of else "cards"
+        for card in all_of[held] if seat != you else ():
+            if card not in seen[held]:
                 sides = itertools.permutations(card) if isinstance(card, list) else [[card]]
                 found |= {"-".join(map(str, side)) for side in sides}
+    if found and "atlas" in match.spec.options:
+        atlas = adjoin.Atlas.load(match.spec.options["atlas"])
+        return {region.name for region in atlas if region.id in found}
     return found
 
 
@@ -175,6 +178,18 @@ in_chromium = [
     pytest.mark.filterwarnings("default::ResourceWarning"),
 ]
 """What tests in a browser are marked with; the fixture ``chromium`` has it."""
+
+HIT = """place => {
+  const box = place.getBoundingClientRect();
+  for (let row = 1; row < 16; row++) for (let column = 1; column < 16; column++) {
+    const [x, y] = [box.x + box.width * column / 16, box.y + box.height * row / 16];
+    const root = place.getRootNode();
+    const found = root.elementFromPoint(x, y)?.closest("[data-place]");
+    if (found && found.dataset.place === place.dataset.place) return [x, y];
+  }
+  return null;
+}"""
+"""A point of a place where nothing else lies above it."""
 
 with_module = pytest.mark.skipif(
     not MODULE.is_file(), reason="needs the core for browsers: make web"
@@ -240,10 +255,12 @@ def show_widgets(page: Any, widgets: dict[str, Any], views: Iterable[str]) -> No
 class Server:
     """A server of our own: started at once, ready when asked for its address."""
 
-    def __init__(self, home: Path, module: str, *arguments: str, path: str = "") -> None:
+    def __init__(
+        self, home: Path, module: str, *arguments: str, path: str = "", port: int = 0
+    ) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+            self._port = port or free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self._port}"
         self.path = path
         self._lines: list[str] = []
@@ -285,6 +302,15 @@ class Server:
         assert self._is_ready.wait(120), "".join(self._lines)
         assert self._process.poll() is None, "".join(self._lines)
         return self.url + self.path
+
+    def said(self) -> str:
+        """Return what it has printed so far."""
+        return "".join(self._lines)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
 
     def close(self) -> None:
         self._process.terminate()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
 
 from adjoin.drawing.lettering import SANS
@@ -154,6 +154,12 @@ def moments(match: Match, stride: int, most: int = 400) -> Iterator[Match]:
 def shown(svg: str) -> list[str]:
     """Return the places of a picture, as often as they are there."""
     return [key for one in ElementTree.fromstring(svg).iter() if (key := one.get("data-place"))]
+
+
+def drawn(update: dict[str, Any]) -> str:
+    """Return the picture of an update in one; empty behind a curtain."""
+    pieces = "".join(piece["svg"] for piece in update["picture"]["pieces"])
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{pieces}</svg>'
 
 
 def named(match: Match) -> dict[str, list[str]]:

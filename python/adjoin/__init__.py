@@ -18,7 +18,8 @@
 Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
 PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
 ``learning`` (trainer, policies), ``reports`` (pages, charts), ``playing`` (board, page, terminal,
-films), ``classroom`` (quizzes, worksheets, cards). Everything is loaded when it is used.
+films), ``classroom`` (quizzes, worksheets, cards), ``serve`` (a class on the network). Everything
+is loaded when it is used.
 """
 
 from typing import TYPE_CHECKING
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
     from adjoin import metro_domino_v0 as metro_domino_v0
     from adjoin import playing as playing
     from adjoin import reports as reports
+    from adjoin import serve as serve
     from adjoin import simulation as simulation
     from adjoin import statistics as statistics
     from adjoin.data import (
@@ -125,7 +127,7 @@ if TYPE_CHECKING:
     from adjoin.statistics import tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
-    _ROOMS += ("playing", "reports", "simulation", "statistics")
+    _ROOMS += ("playing", "reports", "serve", "simulation", "statistics")
     __getattr__, __dir__ = lazy(
         __name__,
         {

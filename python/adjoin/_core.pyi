@@ -220,8 +220,14 @@ class Session:
         """Play for the host's seat, let the agents play, and return what a seat gets to see."""
     def advance(self, seat: int | None = None, show: _Show = None) -> dict[str, Any]:
         """Let the agents play if it is their turn, and return what a seat gets to see."""
+    def post(self, message: object, seat: int) -> None:
+        """Do what a message of a seat says, and leave the agents to ``step``."""
+    def step(self) -> bool:
+        """Let one built-in agent decide if one is to, and return whether one has."""
     def update(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat gets to see now."""
+    def watch(self) -> dict[str, Any]:
+        """What somebody without a hand gets to see now."""
     def log(self, seat: int | None) -> list[str]:
         """What has happened, in sentences said to a seat, or to nobody in particular."""
     @property

@@ -447,7 +447,7 @@ mod tests {
             let atlas = Atlas::new(&source).unwrap();
             let colours = Colours { strong: "#000000", pale: "#ffffff" };
             let marks = Marks { coloured: vec![(0, colours)], ..Marks::default() };
-            let count = |marks: &Marks| panel(&atlas, marks).unwrap().drawing.into_picture(1.0, 1.0, "").places.len();
+            let count = |marks: &Marks| panel(&atlas, marks).unwrap().drawing.into_picture(1.0, 1.0, "").places().len();
             assert_eq!(count(&marks), 0);
             assert!(count(&Marks { has_places: true, ..marks }) > 0);
         }

@@ -9,8 +9,8 @@
 //! let mut table = Drawing::new();
 //! table.place(&Place::new("card", "7"), card);
 //! let picture = table.into_picture(40.0, 60.0, "A card");
-//! assert!(picture.svg.contains(r#"<g data-place="card 7"><rect x="0" y="0""#));
-//! assert_eq!(picture.places, [Place::new("card", "7")]);
+//! assert!(picture.svg().contains(r#"<g data-place="card 7"><rect x="0" y="0""#));
+//! assert_eq!(picture.places(), [Place::new("card", "7")]);
 //! ```
 
 mod colours;
@@ -21,6 +21,7 @@ mod pieces;
 
 use std::fmt::{self, Write as _};
 
+use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named, numbered};
@@ -70,13 +71,112 @@ impl Serialize for Place {
     }
 }
 
-/// A finished picture.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// What a piece of a picture is to the people at the table, so that a host can arrange the pieces by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// What all play on.
+    Table,
+    /// A map of what lies on the table.
+    Map,
+    /// Something to take from, or to take: a pile, a choice.
+    Stock,
+    /// Something that the viewer holds.
+    Hand,
+    /// What another player has, or everybody in numbers.
+    Seat,
+    /// What is going on, for those who are not told otherwise.
+    Title,
+    /// What else is going on.
+    Facts,
+    /// What the signs mean.
+    Key,
+}
+
+/// A part of a picture that stays together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Piece {
+    /// What it is.
+    pub role: Role,
+    /// Where it is in the picture: left, top, width, height.
+    pub area: [f64; 4],
+    drawing: Drawing,
+}
+
+/// Where it is, and the elements, in the coordinates of the picture.
+impl Serialize for Piece {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Piece", 3)?;
+        fields.serialize_field("role", &self.role)?;
+        fields.serialize_field("area", &self.area.map(tenth))?;
+        fields.serialize_field("svg", &self.drawing.svg)?;
+        fields.end()
+    }
+}
+
+/// A finished picture: pieces on a sheet of paper.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Picture {
+    /// What it shows, for a screen reader.
+    pub title: String,
+    /// Width and height.
+    pub size: [f64; 2],
+    /// The pieces, in the order in which they are drawn.
+    pub pieces: Vec<Piece>,
+}
+
+impl Picture {
     /// The picture as an SVG document.
-    pub svg: String,
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let ([width, height], title) = (self.size.map(number), escape(&self.title));
+        let paper = rect(0.0, 0.0, self.size[0], self.size[1], PAPER).finish();
+        let pieces: String = self.pieces.iter().map(|piece| &*piece.drawing.svg).collect();
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" font-family=\"sans-serif\"><title>{title}</title>{paper}{pieces}</svg>"
+        )
+    }
+
     /// The places in it, in the order in which they are drawn; one may be there several times.
-    pub places: Vec<Place>,
+    #[must_use]
+    pub fn places(&self) -> Vec<Place> {
+        self.pieces.iter().flat_map(|piece| &piece.drawing.places).cloned().collect()
+    }
+}
+
+/// Pieces of a picture, as they are put beside each other.
+#[derive(Clone, Debug, Default)]
+pub struct Sheet(Vec<Piece>);
+
+impl Sheet {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a drawing that fills an area: left, top, width, height.
+    pub fn add(&mut self, role: Role, area: [f64; 4], drawing: Drawing) {
+        if !drawing.is_empty() {
+            self.0.push(Piece { role, area, drawing });
+        }
+    }
+
+    /// Adds the pieces of a sheet that was made around 0, 0, at another point.
+    pub fn moved(&mut self, x: f64, y: f64, sheet: Self) {
+        for Piece { role, area: [left, top, width, height], drawing } in sheet.0 {
+            let mut moved = Drawing::new();
+            moved.moved(x, y, drawing);
+            self.add(role, [left + x, top + y, width, height], moved);
+        }
+    }
+
+    /// The picture, with a title for screen readers.
+    #[must_use]
+    pub fn into_picture(self, width: f64, height: f64, title: &str) -> Picture {
+        Picture { title: title.to_owned(), size: [width, height], pieces: self.0 }
+    }
 }
 
 /// Elements one above the other, the first at the bottom. Drawings are ordered by their text.
@@ -117,6 +217,12 @@ impl Drawing {
         self.group(&format!("data-place=\"{key}\""), parts);
     }
 
+    /// Adds a drawing of something that stays the same thing when it moves or is turned over: a card, a disc on its
+    /// cell. A host that shows one picture after another can tell what has become of it by its name.
+    pub fn thing(&mut self, name: &str, parts: Self) {
+        self.group(&format!("data-thing=\"{}\"", escape(name)), parts);
+    }
+
     /// Adds a drawing that was made around 0, 0, at another point.
     pub fn moved(&mut self, x: f64, y: f64, parts: Self) {
         self.group(&format!("transform=\"translate({} {})\"", number(x), number(y)), parts);
@@ -149,16 +255,12 @@ impl Drawing {
         self.svg.push_str("</g>");
     }
 
-    /// The picture, with a title for screen readers.
+    /// A picture of nothing but this, with a title for screen readers.
     #[must_use]
     pub fn into_picture(self, width: f64, height: f64, title: &str) -> Picture {
-        let ([width, height], title) = ([width, height].map(number), escape(title));
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-             height=\"{height}\" role=\"img\" font-family=\"sans-serif\"><title>{title}</title>{}</svg>",
-            self.svg
-        );
-        Picture { svg, places: self.places }
+        let mut sheet = Sheet::new();
+        sheet.add(Role::Table, [0.0, 0.0, width, height], self);
+        sheet.into_picture(width, height, title)
     }
 }
 

@@ -34,11 +34,13 @@ pub struct Nature {
     pub has_chance: bool,
     /// Whether something is hidden from a seat, now or until a later deal.
     pub has_hidden: bool,
+    /// Whether the time of a seat can run out; see [`Rules::time_out`].
+    pub has_timer: bool,
 }
 
 impl Default for Nature {
     fn default() -> Self {
-        Self { is_zero_sum: true, has_chance: true, has_hidden: true }
+        Self { is_zero_sum: true, has_chance: true, has_hidden: true, has_timer: false }
     }
 }
 

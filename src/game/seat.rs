@@ -33,3 +33,56 @@ impl Seat {
         (self.index()..seats).chain(0..self.index()).map(Self::new)
     }
 }
+
+/// Who looks at a table, and so what they may see of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Viewer {
+    /// Somebody who sees everything: a program, or all when the match is over.
+    Everything,
+    /// The player at a seat.
+    Seat(Seat),
+    /// Somebody without a hand, who sees what lies open to all.
+    Onlooker,
+}
+
+impl Viewer {
+    /// Whether the viewer sees what a seat holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn sees(self, seat: Seat) -> bool {
+        self.sees_everything() || self == Self::Seat(seat)
+    }
+
+    /// Whether nothing is hidden from the viewer.
+    #[inline(always)]
+    #[must_use]
+    pub fn sees_everything(self) -> bool {
+        self == Self::Everything
+    }
+
+    /// Where the viewer sits, who then can choose among what they see.
+    #[inline(always)]
+    #[must_use]
+    pub fn seat(self) -> Option<Seat> {
+        if let Self::Seat(seat) = self { Some(seat) } else { None }
+    }
+
+    /// Whether the viewer may know what somebody can do who is to act.
+    #[must_use]
+    pub fn knows_actions_of(self, to_act: Option<Seat>) -> bool {
+        self.sees_everything() || to_act.is_some_and(|seat| self.sees(seat))
+    }
+}
+
+impl From<Seat> for Viewer {
+    fn from(seat: Seat) -> Self {
+        Self::Seat(seat)
+    }
+}
+
+/// Nobody in particular sees everything.
+impl From<Option<Seat>> for Viewer {
+    fn from(seat: Option<Seat>) -> Self {
+        seat.map_or(Self::Everything, Self::Seat)
+    }
+}

@@ -2,36 +2,33 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Rules, Seat, Spoken};
+use super::{Names, Rules, Seat, Spoken, Viewer};
 use crate::drawing::Picture;
 use crate::error::Error;
 
-/// How a game looks to people. `None` as viewer shows the whole table.
+/// How a game looks to people.
 pub trait Show: Rules {
     /// The rules on a card, for somebody at the table: the aim, the moves, what to type.
     const RULES_IN_SHORT: &'static str;
     /// What demonstrations and the reference trainer do with the game, as a JSON object: `shown` lists options worth
     /// showing, `learned` lists `options` with the `settings` of a trainer that learns them in some minutes.
     const EXAMPLES: &'static str;
-    /// What changes how the same facts are drawn.
-    const LOOKS: &'static [Look] = &[];
+    /// What changes how the same facts are drawn; the first is [`HIDE_MOVES`] in every game.
+    const LOOKS: &'static [Look] = &[HIDE_MOVES];
 
+    /// What people may set before a match begins, with what there is to choose from: the options that need no file, by
+    /// name, the most important first.
+    fn settings(&self) -> Vec<(&'static str, Setting)>;
     /// What an action says.
     fn say(&self, action: Self::Action) -> Spoken;
     /// Reads the notation of [`Show::say`], tolerant of case and space.
     fn parse(&self, text: &str) -> Option<Self::Action>;
     /// The table as `viewer` sees it, for a terminal.
-    fn text(&self, state: &Self::State, viewer: Option<Seat>) -> String;
+    fn text(&self, state: &Self::State, viewer: Viewer) -> String;
     /// The table as `viewer` sees it, for a program: the game's own part of it.
-    fn view(&self, state: &Self::State, viewer: Option<Seat>) -> Value;
+    fn view(&self, state: &Self::State, viewer: Viewer) -> Value;
     /// The table as `viewer` sees it, drawn. `last` is what was played last, if something was.
-    fn picture(
-        &self,
-        state: &Self::State,
-        viewer: Option<Seat>,
-        last: Option<Self::Action>,
-        looks: Looks<'_>,
-    ) -> Picture;
+    fn picture(&self, state: &Self::State, viewer: Viewer, last: Option<Self::Action>, looks: Looks<'_>) -> Picture;
     /// Where in the match this is.
     fn moment(&self, state: &Self::State) -> Moment;
 
@@ -43,6 +40,28 @@ pub trait Show: Rules {
     /// An action in the game's notation.
     fn notation(&self, action: Self::Action) -> String {
         self.say(action).notation.to_string()
+    }
+}
+
+/// What an option can be.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setting {
+    /// A whole number from the first to the last.
+    Number(u32, u32),
+    /// One of these values.
+    One(Vec<Value>),
+    /// Any of these words; none means all.
+    Several(Vec<String>),
+    /// Yes or no.
+    Switch,
+}
+
+impl Setting {
+    /// One of some values.
+    #[must_use]
+    pub fn one_of<T: Into<Value>>(values: impl IntoIterator<Item = T>) -> Self {
+        Self::One(values.into_iter().map(Into::into).collect())
     }
 }
 
@@ -122,15 +141,42 @@ impl LookKind {
     }
 }
 
-/// The values of [`Show::LOOKS`], in their order; those that are left out are 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Looks<'a>(pub &'a [u8]);
+/// The look that leaves out what can be played: for those who want to find it themselves.
+pub const HIDE_MOVES: Look =
+    Look { name: "hide_moves", meaning: "do not mark what can be played", kind: LookKind::Switch };
 
-impl Looks<'_> {
+/// How a table is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Looks<'a> {
+    /// The values of [`Show::LOOKS`], in their order; those that are left out are 0.
+    pub values: &'a [u8],
+    /// What the players are called; by their seats, if nobody says otherwise.
+    pub names: Option<&'a Names>,
+}
+
+impl<'a> Looks<'a> {
+    /// These values, and players by their seats.
+    #[must_use]
+    pub fn of(values: &'a [u8]) -> Self {
+        Self { values, names: None }
+    }
+
     /// The value of the look with this number.
     #[must_use]
     pub fn get(self, number: usize) -> u8 {
-        self.0.get(number).copied().unwrap_or_default()
+        self.values.get(number).copied().unwrap_or_default()
+    }
+
+    /// Whether what can be played is not to be marked.
+    #[must_use]
+    pub fn hides_moves(self) -> bool {
+        self.get(0) == 1
+    }
+
+    /// What a seat is called.
+    #[must_use]
+    pub fn name(self, seat: Seat) -> String {
+        self.names.map_or_else(|| format!("seat {}", seat.index()), |names| names.name(seat).into_owned())
     }
 }
 

@@ -10,7 +10,7 @@ use super::objects::{to_object, to_value};
 use super::until_interrupted;
 use crate::dynamic::AnyMatch;
 use crate::error::Error;
-use crate::game::{Looks, Seat, Solution};
+use crate::game::{Looks, Seat, Solution, Viewer};
 use crate::session::{captions, numbered, result};
 use crate::{registry, replay};
 
@@ -54,9 +54,9 @@ impl Match {
         act(&mut **game.unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn viewer(&self, viewer: Option<Index>) -> PyResult<Option<Seat>> {
+    fn viewer(&self, viewer: Option<Index>) -> PyResult<Viewer> {
         let seats = self.game(|game| game.num_seats());
-        Ok(viewer.map(|viewer| viewer.seat(seats)).transpose()?)
+        Ok(viewer.map(|viewer| viewer.seat(seats)).transpose()?.into())
     }
 
     fn id(&self, action: &ActionLike) -> PyResult<i64> {
@@ -148,13 +148,13 @@ impl Match {
         let (viewer, whole) = (self.viewer(viewer)?, self.copied());
         let pictures = py.detach(|| {
             let mut game = whole.rewound();
-            let mut pictures = vec![game.picture(viewer, Looks(&looks)).svg];
+            let mut pictures = vec![game.picture(viewer, Looks::of(&looks)).svg()];
             for turn in whole.history() {
                 match turn.action {
                     Some(id) => game.play(id as i64)?,
                     None => game.time_out()?,
                 }
-                pictures.push(game.picture(viewer, Looks(&looks)).svg);
+                pictures.push(game.picture(viewer, Looks::of(&looks)).svg());
             }
             Ok::<_, Error>(pictures)
         });
@@ -242,7 +242,7 @@ impl Match {
     #[pyo3(signature = (viewer, looks))]
     fn svg(&self, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<String> {
         let viewer = self.viewer(viewer)?;
-        Ok(self.game(|game| game.picture(viewer, Looks(&looks)).svg))
+        Ok(self.game(|game| game.picture(viewer, Looks::of(&looks)).svg()))
     }
 
     /// What a seat knows and may do, written over an observation row and a mask.

@@ -152,10 +152,31 @@ impl Session {
         self.go_on(py, given, show, |_, _| Ok(()))
     }
 
+    /// Do what a message of a seat says, and leave the agents to `step`.
+    fn post(&self, py: Python<'_>, message: &Bound<'_, PyAny>, seat: Index) -> PyResult<()> {
+        let seat = seat.seat(self.seats)?;
+        let message = message_of(message);
+        self.work(py, move |session, stop| {
+            session.receive(seat, &message, stop);
+            Ok(())
+        })
+    }
+
+    /// Let one built-in agent decide if one is to, and return whether one has.
+    fn step(&self, py: Python<'_>) -> PyResult<bool> {
+        self.work(py, session::Session::step)
+    }
+
     /// What a seat gets to see now.
     #[pyo3(signature = (seat=None))]
     fn update<'py>(&self, py: Python<'py>, seat: Option<Index>) -> PyResult<Bound<'py, PyAny>> {
         self.update_of(py, self.seat(seat)?)
+    }
+
+    /// What somebody without a hand gets to see now.
+    fn watch<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let update = self.session(py).watch();
+        to_object(py, &update)
     }
 
     /// What has happened, in sentences said to a seat, or to nobody in particular.

@@ -3,14 +3,15 @@
 use serde::Serialize;
 
 use super::{Session, Sitter};
+use crate::drawing::Picture;
 use crate::error::Error;
 use crate::game::{Looks, Names, Seat};
 
 /// The table after some of the decisions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Frame {
-    /// The table, as SVG.
-    pub picture: String,
+    /// The table.
+    pub picture: Picture,
     /// What the last of these decisions was, in words; nothing if nobody noticed it.
     pub caption: String,
     /// How many decisions.
@@ -35,8 +36,8 @@ impl Session {
         }
         let names = Names::new(self.names.clone(), viewer);
         let caption = at.checked_sub(1).map_or_else(|| "the start".to_owned(), |last| self.caption(last, &names));
-        let looks = &self.desks[self.facing.index()].looks;
-        Ok(Frame { picture: game.picture(viewer, Looks(looks)).svg, caption, at, count })
+        let looks = Looks { values: &self.desks[self.facing.index()].looks, names: Some(&names) };
+        Ok(Frame { picture: game.picture(viewer.into(), looks), caption, at, count })
     }
 
     fn film_viewer(&self) -> Result<Option<Seat>, String> {

@@ -281,9 +281,11 @@ impl Session {
     }
 
     /// The same for the person in front of a screen that several share: behind the curtain nothing is done but to lift
-    /// it, whoever sits there.
+    /// it, whoever sits there. How the screen looks is the same for all.
     pub fn receive_at_screen(&mut self, message: &Message, stop: &AtomicBool) {
-        if !self.is_curtained || message.r#do == "ready" {
+        if message.r#do == "look" {
+            (0..self.desks.len()).for_each(|seat| self.look(Seat::new(seat), &message.what));
+        } else if !self.is_curtained || message.r#do == "ready" {
             self.is_curtained = false;
             self.receive(self.facing, message, stop);
         }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::choosing::places;
 use super::log::{Sentence, result};
 use super::{Session, Sitter};
-use crate::drawing::Place;
-use crate::game::{Look, Looks, Seat};
+use crate::drawing::{Picture, Place};
+use crate::game::{Look, Looks, Names, Seat, Viewer};
 
 /// So many sentences of the log are sent.
 const LOG: usize = 100;
@@ -16,12 +16,12 @@ const NEWS: usize = 4;
 /// Everything that a host shows of a session to a seat.
 #[derive(Clone, Debug, Serialize)]
 pub struct Update {
-    /// The table as the seat sees it, as SVG; empty behind a curtain.
-    pub picture: String,
+    /// The table as the seat sees it; empty behind a curtain.
+    pub picture: Picture,
     /// The number that messages about this update carry.
     pub number: u64,
-    /// Whose update it is.
-    pub seat: Seat,
+    /// Whose update it is; nobody's for onlookers.
+    pub seat: Option<Seat>,
     /// The game's proper name.
     pub title: &'static str,
     /// Whose turn it is and what there is to do, or how the match ended.
@@ -46,6 +46,8 @@ pub struct Update {
     pub log: Vec<String>,
     /// Whether there is a decision of the seat's to take back.
     pub can_undo: bool,
+    /// Whether the time of a seat can be called up.
+    pub has_timer: bool,
     /// What changes how the picture is drawn.
     pub looks: Vec<Knob>,
     /// Whether the match is over or cut off.
@@ -67,6 +69,8 @@ pub struct Choice {
     pub label: String,
     /// The places that are clicked for it.
     pub places: Vec<Place>,
+    /// Whether it begins something that more has to follow, and that can be taken back unseen.
+    pub begins: bool,
 }
 
 /// A look and its value.
@@ -82,35 +86,59 @@ pub struct Knob {
 impl Session {
     /// What a seat gets to see now.
     pub fn update(&mut self, seat: Seat) -> Update {
-        let picture = self.game.picture(Some(seat), Looks(&self.desks[seat.index()].looks));
-        self.desk(seat).there = picture.places;
+        let names = self.names_to(seat);
+        let looks = Looks { values: &self.desks[seat.index()].looks, names: Some(&names) };
+        let picture = self.game.picture(seat.into(), looks);
+        self.desk(seat).there = picture.places();
         let desk = &self.desks[seat.index()];
         let left = self.naming(&self.legal(seat), &desk.picked, &desk.there);
+        let is_told = |action: &&usize| !self.hides_moves(seat) || self.spoken[**action].places.is_empty();
         let choice = |&action: &usize| Choice {
             action,
             label: self.label(seat, action),
             places: places(&self.spoken[action], &desk.there).to_vec(),
+            begins: self.begins(action),
         };
         let news = self.news(seat);
         let recent = || news[news.len().saturating_sub(NEWS)..].iter().map(|said| &*said.text).collect::<Vec<_>>();
         let message = if desk.message.is_empty() { recent().join("; ") } else { desk.message.clone() };
         let log = self.log(Some(seat));
         Update {
-            picture: picture.svg,
+            picture,
             status: self.status(seat, &left),
             message,
             typed: desk.typed.clone(),
             news,
             rule: desk.rule.clone(),
             about: desk.about.clone(),
-            actions: left.iter().map(choice).collect(),
+            actions: left.iter().filter(is_told).map(choice).collect(),
             picked: desk.picked.clone(),
             hint: desk.hint.clone(),
             log: log[log.len().saturating_sub(LOG)..].to_vec(),
             can_undo: self.game.history().iter().any(|turn| turn.seat == seat),
             looks: self.knobs(seat),
-            ..self.bare(seat)
+            ..self.bare(Some(seat))
         }
+    }
+
+    /// What somebody without a hand gets to see now: what lies open to all, and nothing to choose.
+    #[must_use]
+    pub fn watch(&self) -> Update {
+        let names = Names::new(self.names.clone(), None);
+        let log = self.log(None);
+        Update {
+            picture: self.game.picture(Viewer::Onlooker, Looks { values: &[], names: Some(&names) }),
+            status: self.status_to_all(&names),
+            message: log.last().cloned().unwrap_or_default(),
+            log: log[log.len().saturating_sub(LOG)..].to_vec(),
+            ..self.bare(None)
+        }
+    }
+
+    /// Whether a legal action begins something that more has to follow.
+    fn begins(&self, action: usize) -> bool {
+        let mut then = self.game.copy(None);
+        then.play(action as i64).is_ok() && then.to_act() == self.game.to_act() && then.moment().is_half_made
     }
 
     /// What a screen that several people share shows now: the update of the one in front of it, or a curtain.
@@ -118,10 +146,10 @@ impl Session {
         if self.is_curtained { self.behind_a_curtain(self.facing) } else { self.update(self.facing) }
     }
 
-    fn bare(&self, seat: Seat) -> Update {
+    fn bare(&self, seat: Option<Seat>) -> Update {
         let to_act = self.game.to_act();
         Update {
-            picture: String::new(),
+            picture: Picture::default(),
             number: self.number,
             seat,
             title: self.spec.title,
@@ -136,6 +164,7 @@ impl Session {
             hint: Vec::new(),
             log: Vec::new(),
             can_undo: false,
+            has_timer: self.spec.nature.has_timer,
             looks: Vec::new(),
             is_over: to_act.is_none(),
             is_thinking: self.is_thinking(),
@@ -146,18 +175,30 @@ impl Session {
 
     fn behind_a_curtain(&self, seat: Seat) -> Update {
         let name = self.names[seat.index()].clone();
-        Update { status: format!("Now it is the turn of {name}."), curtain: Some(name), ..self.bare(seat) }
+        Update { status: format!("Now it is the turn of {name}."), curtain: Some(name), ..self.bare(Some(seat)) }
     }
 
     fn status(&self, seat: Seat, left: &[usize]) -> String {
         match self.game.to_act() {
-            None => result(&*self.game, &self.names_to(seat)),
             Some(other) if other == seat => format!("Your turn: {}.", self.kinds(left)),
+            _ => self.status_to_all(&self.names_to(seat)),
+        }
+    }
+
+    /// Whose turn it is, said to those who are not to decide, or how the match ended.
+    fn status_to_all(&self, names: &Names) -> String {
+        match self.game.to_act() {
+            None => result(&*self.game, names),
             Some(other) if self.sitters[other.index()] == Sitter::Person => {
                 format!("It is the turn of {}.", self.names[other.index()])
             }
             Some(other) => format!("{} is thinking …", self.names[other.index()]),
         }
+    }
+
+    /// Whether a seat wants to find out by itself what can be played.
+    fn hides_moves(&self, seat: Seat) -> bool {
+        Looks::of(&self.desks[seat.index()].looks).hides_moves()
     }
 
     fn knobs(&self, seat: Seat) -> Vec<Knob> {

@@ -15,7 +15,7 @@ mod time_outs;
 use adjoin::batch::{Config, Seeds};
 use adjoin::dynamic::{AnyBatch, AnyMatch};
 use adjoin::error::Error;
-use adjoin::game::Seat;
+use adjoin::game::{Seat, Viewer};
 use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, Status};
@@ -205,7 +205,7 @@ fn assert_playable(game: &mut dyn AnyMatch, decisions: usize) {
         if game.to_act().is_none() {
             break;
         }
-        game.load(&game.save().unwrap()).unwrap_or_else(|error| panic!("{error}\n{}", game.text(None)));
+        game.load(&game.save().unwrap()).unwrap_or_else(|error| panic!("{error}\n{}", game.text(Viewer::Everything)));
         play_random(game, 1);
     }
 }

@@ -3,7 +3,7 @@
 use adjoin::batch::Config;
 use adjoin::dynamic::AnyMatch;
 use adjoin::error::Error;
-use adjoin::game::Seat;
+use adjoin::game::{Seat, Viewer};
 use adjoin::matches::Turn;
 use adjoin::registry;
 
@@ -202,10 +202,10 @@ fn a_seat_observes_what_the_batch_shows_it() {
 #[test]
 fn a_view_has_the_moment_and_what_was_played_last() {
     let mut game = start(("mapello", FREE), 0);
-    assert!(game.view(None)["last"].is_null());
+    assert!(game.view(Viewer::Everything)["last"].is_null());
     let action = game.sample();
     game.play(action as i64).unwrap();
-    let view = game.view(Some(Seat::new(0)));
+    let view = game.view(Some(Seat::new(0)).into());
     assert_eq!(view["last"], game.say(action).notation.to_string());
     assert_eq!(view["moment"], serde_json::to_value(game.moment()).unwrap());
 }

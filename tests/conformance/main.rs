@@ -10,7 +10,7 @@ use adjoin::agents;
 use adjoin::batch::Config;
 use adjoin::drawing::{Picture, Place};
 use adjoin::dynamic::{AnyBatch, AnyMatch};
-use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, by_list};
+use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, Setting, Viewer, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
 use adjoin::games::ladder::Ladder;
@@ -295,6 +295,33 @@ fn descriptions_fit<R: Game>(rules: &R) {
 
     let again = R::new(serde_json::from_value(value.clone()).unwrap()).unwrap();
     assert_eq!(serde_json::to_value(again.options()).unwrap(), value);
+    settings_are_what_options_can_be(rules, &meanings);
+}
+
+/// What people may set is accepted, one by one, and what is just beyond is refused.
+fn settings_are_what_options_can_be<R: Game>(rules: &R, meanings: &[(&'static str, String)]) {
+    let start = |name: &str, value: &serde_json::Value| {
+        let options = serde_json::from_value(serde_json::json!({ name: value })).map_err(|error| error.to_string())?;
+        R::new(options).map(drop).map_err(|error| error.to_string())
+    };
+    for (name, setting) in rules.settings() {
+        assert!(meanings.iter().any(|(option, _)| *option == name), "{name}");
+        let good: Vec<serde_json::Value> = match setting {
+            Setting::Number(from, to) => {
+                let beyond = [Some(to + 1), from.checked_sub(1)].into_iter().flatten();
+                beyond.for_each(|value| assert!(start(name, &value.into()).is_err(), "{name} = {value}"));
+                vec![from.into(), to.into()]
+            }
+            Setting::One(values) => values,
+            // What there is to choose from depends on other options.
+            Setting::Several(words) => {
+                assert!(!words.is_empty());
+                continue;
+            }
+            Setting::Switch => vec![true.into(), false.into()],
+        };
+        good.iter().for_each(|value| assert_eq!(start(name, value), Ok(()), "{name} = {value}"));
+    }
 }
 
 fn assert_without_gaps(layout: &Layout) {
@@ -401,12 +428,18 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
         rules.validate(&guess).unwrap();
         assert_eq!(rules.to_act(&guess), rules.to_act(state));
         assert_eq!(row(rules, &guess, viewer), row(rules, state, viewer));
-        assert_eq!(rules.text(&guess, Some(viewer)), rules.text(state, Some(viewer)));
+        assert_eq!(rules.text(&guess, Some(viewer).into()), rules.text(state, Some(viewer).into()));
         if rng.below(PICTURES) == 0 {
             assert_eq!(picture(rules, &guess, viewer), picture(rules, state, viewer));
+            let watched = |state| rules.picture(state, Viewer::Onlooker, None, Looks::default());
+            assert_eq!(watched(&guess), watched(state));
+            assert_eq!(watched(state).places(), []);
         }
         assert_eq!(rules.moment(&guess), rules.moment(state));
-        assert_eq!(rules.view(&guess, Some(viewer)), rules.view(state, Some(viewer)));
+        // Whoever has no hand sees less than any seat does.
+        assert_eq!(rules.text(&guess, Viewer::Onlooker), rules.text(state, Viewer::Onlooker));
+        assert_eq!(rules.view(&guess, Viewer::Onlooker), rules.view(state, Viewer::Onlooker));
+        assert_eq!(rules.view(&guess, Some(viewer).into()), rules.view(state, Some(viewer).into()));
         if rules.to_act(state) == Some(viewer) {
             let actions = legal(rules, state);
             assert_eq!(legal(rules, &guess), actions);
@@ -672,7 +705,7 @@ fn actions_name_places_of_the_picture<R: Game>(rules: &R, matches: u64) {
     }
     visit(rules, matches.div_ceil(unless_long(2)), |state, rng| {
         let Some(seat) = rules.to_act(state).filter(|_| rng.below(PICTURES) == 0) else { return };
-        let places = picture(rules, state, seat).places;
+        let places = picture(rules, state, seat).places();
         for action in legal(rules, state) {
             let spoken = rules.say(action);
             let is_there = |way: &Vec<Place>| way.iter().all(|place| places.contains(place));
@@ -706,10 +739,11 @@ fn assert_session_leaks_nothing(game: &dyn AnyMatch, seat: Seat, purpose: u32) {
     let update = real.update(seat);
     let mut seen = json(&update);
     assert_eq!(seen, json(&guessed.update(seat)));
+    assert_eq!(json(&real.watch()), json(&guessed.watch()));
     let stop = AtomicBool::new(false);
     let is_own = game.to_act() == Some(seat);
-    let places = update.picture.split("data-place=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    let picks = places.step_by(5).take(12).map(|place| ("pick", place.replace("&amp;", "&").replace("&#x27;", "'")));
+    let places = update.picture.places();
+    let picks = places.iter().step_by(5).take(12).map(|place| ("pick", place.to_string()));
     let asks = [("drop", String::new()), ("why", "1".to_owned()), ("why", "no".to_owned())];
     for (verb, what) in picks.chain(asks.into_iter().filter(|_| is_own)) {
         let message = Message { r#do: verb.into(), what: what.into(), number: seen["number"].take() };
@@ -728,7 +762,7 @@ fn json(update: &Update) -> serde_json::Value {
 }
 
 fn picture<R: Game>(rules: &R, state: &R::State, viewer: Seat) -> Picture {
-    rules.picture(state, Some(viewer), None, Looks::default())
+    rules.picture(state, Some(viewer).into(), None, Looks::default())
 }
 
 /// A batch of one match with its arrays.

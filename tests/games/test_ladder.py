@@ -14,7 +14,7 @@ from adjoin.envs.aec import AECEnv, env
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
 from interfaces import legal, output, play, send
-from pictures import assert_legible, shown, texts_in
+from pictures import assert_legible, drawn, shown, texts_in
 
 PACKAGE = Path(adjoin.__file__).parent
 DEALT: dict[str, Any] = {"players": 3, "cards": 20, "hand": 5}
@@ -40,7 +40,7 @@ def test_nothing_of_it_is_in_python_or_javascript() -> None:
 def test_a_board_plays_it_by_clicks() -> None:
     board = adjoin.play("ladder", seed=1, opponents="random", **DEALT)
     hand = board.match.view(0)["hands"][0]["cards"]
-    assert shown(board.picture) == [f"card {card}" for card in hand]
+    assert shown(drawn(board.state)) == [f"card {card}" for card in hand]
     assert board.state["status"] == "Your turn: lay a card, or pass."
     hint = send(board, "hint")
     (place,) = hint["hint"]

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
 use adjoin::batch::Config;
-use adjoin::game::{Game, Rules as _};
+use adjoin::game::{Game, Rules as _, Viewer};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
 use adjoin::games::mapello::Mapello;
@@ -104,7 +104,8 @@ impl Header {
             let game = batch.get(lane).unwrap();
             let notation = |id: usize| game.say(id).notation.to_string();
             let legal: Vec<String> = game.legal().into_iter().map(notation).collect();
-            let (seat, board, chosen) = (game.to_act().unwrap().index(), game.text(None), notation(action as usize));
+            let (seat, board, chosen) =
+                (game.to_act().unwrap().index(), game.text(Viewer::Everything), notation(action as usize));
             actions[lane] = action;
             batch.step((&actions).into(), buffers.rows()).unwrap();
             let rewards = numbers(&buffers.reward.row(lane).to_vec());
@@ -114,7 +115,7 @@ impl Header {
         }
         let game = batch.get(lane).unwrap();
         assert_eq!(game.to_act(), None);
-        write!(out, "\nend\n{}\nreturns: {}\n", game.text(None), numbers(&game.returns())).unwrap();
+        write!(out, "\nend\n{}\nreturns: {}\n", game.text(Viewer::Everything), numbers(&game.returns())).unwrap();
         out
     }
 }

@@ -16,7 +16,7 @@ import adjoin
 from adjoin.playing.board import Board
 from adjoin.playing.sessions import Session
 from interfaces import legal, names, play, receive, send, sent, unseen
-from pictures import shown
+from pictures import drawn, shown
 from scaffold import THREE_IN_WALES, Variant, cases
 
 GARBAGE: list[Any] = [
@@ -39,7 +39,7 @@ def decide(board: Board, wanted: str) -> int:
     number, at = board.state["number"], len(board.match.history)
     (action,) = (a for a in board.state["actions"] if board.match.notation(a["action"]) == wanted)
     for clicks, place in enumerate(action["places"], 1):
-        assert place in shown(board.picture)
+        assert place in shown(drawn(board.state))
         state = send(board, "pick", place)
         if state["number"] != number:
             break
@@ -63,7 +63,7 @@ def test_a_match_is_played_by_messages_alone(brief: Variant) -> None:
         assert board.state["status"].startswith("Your turn: ")
         assert board.match.to_act == 0
         assert legal(board) == board.match.legal()
-        there = shown(board.picture)
+        there = shown(drawn(board.state))
         for action in board.state["actions"]:
             for place in action["places"]:
                 assert there.count(place) >= action["places"].count(place), (action, place)
@@ -114,7 +114,7 @@ def test_a_curtain_falls_between_people_and_nobody_gets_the_cards_of_another() -
         if seat != before:
             state = sent(board)["state"]
             assert (state["curtain"], state["seat"]) == (f"seat {seat}", seat)
-            assert (board.picture, state["actions"], state["log"]) == ("", [], [])
+            assert (state["picture"]["pieces"], state["actions"], state["log"]) == ([], [], [])
             history = board.match.history
             for do in ("undo", "hint", "drop", "timeout"):
                 assert send(board, do)["curtain"] == f"seat {seat}"
@@ -122,17 +122,17 @@ def test_a_curtain_falls_between_people_and_nobody_gets_the_cards_of_another() -
             assert send(board, "ready")["curtain"] is None
             curtains += 1
         before = seat
-        assert board.picture == board.match.svg(seat)
+        assert shown(drawn(board.state)) == shown(board.match.svg(seat))
         assert legal(board) == board.match.legal()
         for viewer in range(3):
             cards = unseen(board.match, viewer)
             update = session.update(viewer)
-            assert update["picture"] == board.match.svg(viewer)
+            assert shown(drawn(update)) == shown(board.match.svg(viewer))
             for told in ("status", "message", "actions", "picked", "hint"):
                 text = json.dumps(update[told], ensure_ascii=False)
                 text = text.split(" is over; ")[-1]  # in this round
                 assert not [card for card in cards if names(text, card)]
-            assert not {f"card {card}" for card in cards} & set(shown(update["picture"]))
+            assert not {f"card {card}" for card in cards} & set(shown(drawn(update)))
             hidden += len(cards)
         decide(board, rng.choice(board.match.legal()))
     assert curtains > 8
@@ -214,7 +214,7 @@ def test_a_card_then_its_cell() -> None:
 
 def test_what_was_begun_is_taken_back_by_another_card_or_escape() -> None:
     board = board_of(WALES, seed=1)
-    cards = [text for text in legal(board) if f"card {text}" in shown(board.picture)]
+    cards = [text for text in legal(board) if f"card {text}" in shown(drawn(board.state))]
     assert len(cards) > 1
     for card in (cards[0], cards[1], cards[0]):
         send(board, "pick", f"card {card}")
@@ -245,7 +245,7 @@ def test_a_tile_and_a_line_that_does_not_take_it() -> None:
     for _ in range(12):
         open_ = {place for action in board.state["actions"] for place in action["places"]}
         tiles = [key for key in open_ if key.startswith("tile ")]
-        lines = [key for key in dict.fromkeys(shown(board.picture)) if key.startswith("line ")]
+        lines = [key for key in dict.fromkeys(shown(drawn(board.state))) if key.startswith("line ")]
         for tile in sorted(tiles):
             shut = [line for line in lines if not naming(board, tile, line)]
             if len(naming(board, tile)) > 1 and shut:
@@ -296,7 +296,7 @@ def test_whatever_is_clicked_something_is_said(brief: Variant) -> None:
         if board.match.is_over:
             break
         before = board.match.history, board.state["picked"]
-        state = send(board, "pick", rng.choice(shown(board.picture)))
+        state = send(board, "pick", rng.choice(shown(drawn(board.state))))
         if (board.match.history, state["picked"]) == before:
             assert state["message"].endswith(".")
             assert "legal: " not in state["message"]
@@ -314,14 +314,14 @@ def test_undo_goes_back_decision_by_decision_and_the_same_follows(brief: Variant
     seen: list[tuple[str, bytes, list[str]]] = []
     taken = []
     while not board.match.is_over and len(seen) < 8:
-        seen.append((board.picture, board.match.save(), board.sentences))
+        seen.append((drawn(board.state), board.match.save(), board.sentences))
         taken.append(rng.choice(board.match.legal()))
         decide(board, taken[-1])
     after = board.match.save()
     for picture, state, log in reversed(seen):
         assert board.state["can_undo"]
         assert send(board, "undo")["message"].startswith("Taken back: ")
-        assert (board.picture, board.match.save(), board.sentences) == (picture, state, log)
+        assert (drawn(board.state), board.match.save(), board.sentences) == (picture, state, log)
     assert not board.state["can_undo"]
     for action in taken:
         play(board, action)
@@ -360,24 +360,35 @@ def test_a_new_match_has_the_same_options() -> None:
 def test_domiphun_can_be_turned_and_its_balance_shown() -> None:
     board = adjoin.play("domiphun", seed=1, variant="advanced")
     play(board, legal(board)[0])
-    front = board.picture
+    front = drawn(board.state)
 
     def look(name: str, **change: int) -> dict[str, int]:
         looks = send(board, "look", {"name": name, **change})["looks"]
         return {look["name"]: look["value"] for look in looks}
 
     seen: list[Any] = []
-    board.observe(lambda change: seen.append(change["new"]["looks"][0]["value"]), "state")
-    assert look("turn", by=1) == {"turn": 1, "balance": 0}
+    board.observe(lambda change: seen.append(change["new"]["looks"][1]["value"]), "state")
+    assert look("turn", by=1) == {"hide_moves": 0, "turn": 1, "balance": 0}
     assert seen == [1]
-    assert board.picture == board.match.svg(0, turn=1) != front
-    assert look("turn", by=-2) == {"turn": 3, "balance": 0}
-    assert look("balance", to=1) == {"turn": 3, "balance": 1}
-    assert board.picture == board.match.svg(0, turn=3, balance=True)
+    turned = drawn(board.state)
+    assert turned != front
+    assert look("turn", by=-2) == {"hide_moves": 0, "turn": 3, "balance": 0}
+    assert look("balance", to=1) == {"hide_moves": 0, "turn": 3, "balance": 1}
+    assert drawn(board.state) not in (front, turned)
     look("balance", by=1)
     look("turn", by=1)
-    assert board.picture == front
-    assert adjoin.play("mapello", seed=1).state["looks"] == []
+    assert drawn(board.state) == front
+
+
+def test_who_wants_to_find_it_out_is_not_told_what_can_be_played(game: str) -> None:
+    board = adjoin.play(game, seed=1)
+    told = board.state["actions"]
+    state = send(board, "look", {"name": "hide_moves", "to": 1})
+    assert "data-legal" not in drawn(state)
+    assert state["actions"] == [action for action in told if not action["places"]]
+    clicked = next(action for action in told if action["places"])
+    state = send(board, "pick", clicked["places"][0])
+    assert state["picked"] or state["number"] > 0
 
 
 def test_the_log_tells_rounds_and_results() -> None:
@@ -441,7 +452,7 @@ def test_garbage_is_answered_and_plays_nothing(game: str) -> None:
     rng = random.Random(3)
     board = adjoin.play(game, seed=5)
     history = board.match.history
-    playable = [*board.match.legal(), *shown(board.picture)]
+    playable = [*board.match.legal(), *shown(drawn(board.state))]
     for what in GARBAGE:
         receive(board, what)
         for do in DEEDS:
@@ -452,9 +463,8 @@ def test_garbage_is_answered_and_plays_nothing(game: str) -> None:
     send(board, "drop")
     assert legal(board) == board.match.legal()
     mine = sent(board)
-    for name in ("state", "picture"):
-        data = {"method": "update", "state": {name: mine["state"] | {"number": 99}}}
-        board._handle_msg({"content": {"data": data}, "buffers": []})
+    data = {"method": "update", "state": {"state": mine["state"] | {"number": 99}}}
+    board._handle_msg({"content": {"data": data}, "buffers": []})
     assert sent(board) == mine
 
 

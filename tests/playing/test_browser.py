@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import adjoin
-from interfaces import Server, in_chromium, show_widgets
+from interfaces import HIT, Server, in_chromium, show_widgets
 from scaffold import cases
 
 pytestmark = in_chromium
@@ -34,18 +34,6 @@ NOISE = (
     "The getter for the shared module is not a function",  # Voila and other extensions of Jupyter
 )
 """Console errors that have nothing to do with the board."""
-
-HIT = """place => {
-  const box = place.getBoundingClientRect();
-  for (let row = 1; row < 16; row++) for (let column = 1; column < 16; column++) {
-    const [x, y] = [box.x + box.width * column / 16, box.y + box.height * row / 16];
-    const root = place.getRootNode();
-    const found = root.elementFromPoint(x, y)?.closest("[data-place]");
-    if (found && found.dataset.place === place.dataset.place) return [x, y];
-  }
-  return null;
-}"""
-"""A point of a place where nothing else lies above it."""
 
 
 # The pages.
@@ -221,7 +209,7 @@ def test_a_click_that_is_not_legal_is_explained(page: Page) -> None:
 
 def test_undo_and_hint(page: Page) -> None:
     board = page.board("mapello")
-    before, picture = now(board), board.locator("svg").inner_html()
+    before, picture = now(board), board.locator(".adjoin-stage > svg").inner_html()
     page.play("mapello", 1)
     after = now(board)
     board.get_by_role("button", name="Undo").click()
@@ -229,7 +217,7 @@ def test_undo_and_hint(page: Page) -> None:
     said(board, "Taken back: ")
     assert now(board) != before
     assert board.locator(".adjoin-open").count() > 0
-    assert len(board.locator("svg").inner_html()) == len(picture)
+    assert len(board.locator(".adjoin-stage > svg").inner_html()) == len(picture)
     board.get_by_role("button", name="Hint").click()
     said(board, "Hint: ")
     assert board.locator(".adjoin-hinted").count() == 1
@@ -301,7 +289,7 @@ def test_many_actions_are_found_by_typing(page: Page) -> None:
 
 def test_domiphun_is_turned_by_a_drag(page: Page) -> None:
     board, inner = page.board("domiphun"), page.page
-    picture = board.locator(".adjoin-picture svg")
+    picture = board.locator(".adjoin-stage > svg")
     picture.scroll_into_view_if_needed()
     box, before = picture.bounding_box(), picture.inner_html()
     inner.mouse.move(box["x"] + 300, box["y"] + 12)
@@ -309,7 +297,7 @@ def test_domiphun_is_turned_by_a_drag(page: Page) -> None:
     inner.mouse.move(box["x"] + 220, box["y"] + 12, steps=4)
     inner.mouse.up()
     inner.wait_for_function(
-        "([board, was]) => board.querySelector('.adjoin-picture svg').innerHTML !== was",
+        "([board, was]) => board.querySelector('.adjoin-stage > svg').innerHTML !== was",
         arg=[board.element_handle(), before],
     )
     board.get_by_role("button", name="Balance").click()
@@ -318,11 +306,11 @@ def test_domiphun_is_turned_by_a_drag(page: Page) -> None:
 
 def test_a_second_view_stays_in_step(page: Page) -> None:
     boards = page.page.locator(f'.adjoin-board[aria-label="{TITLES["mapello"]}"]')
-    boards.nth(1).locator("svg").wait_for()
+    boards.nth(1).locator(".adjoin-stage svg").wait_for()
     page.play("mapello", 1)
     first, second = boards.all()
     assert now(second) == now(first)
-    for part in (".adjoin-table", ".adjoin-status", ".adjoin-log"):
+    for part in (".adjoin-stage", ".adjoin-status", ".adjoin-log"):
         texts = [board.locator(part).text_content() for board in (first, second)]
         assert texts[0] == texts[1]
 

@@ -13,7 +13,8 @@ import pytest
 import adjoin
 from adjoin import _core
 from adjoin.playing import page as make_page
-from adjoin.playing.pages import MODULE, WEB
+from adjoin.playing.pages import MODULE
+from adjoin.playing.scripts import WEB
 from interfaces import in_chromium, with_module
 from scaffold import A_SHORT_SEARCH, IS_LONG, VARIANTS, cases
 

@@ -1,6 +1,6 @@
 //! The clauses of Ladder, the worked example of "Add a sixth game" in the documentation.
 
-use adjoin::game::{Describe as _, Rules as _, Seat, Show as _};
+use adjoin::game::{Describe as _, Rules as _, Seat, Show as _, Viewer};
 use adjoin::games::ladder::{Action, Ladder, Options, State};
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ fn legal(rules: &Ladder, state: &State) -> Vec<Action> {
 fn ladd_1_a_deal_is_hidden_and_the_cards_must_do() {
     let rules = Ladder::new(Options::default()).unwrap();
     let state = rules.start(&mut rng(1));
-    let view = rules.view(&state, Some(Seat::new(0)));
+    let view = rules.view(&state, Some(Seat::new(0)).into());
     assert_eq!(view["hands"][1], json!({"count": 4, "cards": null}));
     assert_eq!(view["hands"][0]["cards"].as_array().map(Vec::len), Some(4));
     for (options, named) in [
@@ -68,7 +68,7 @@ fn ladd_4_the_fewest_cards_win_and_a_tie_is_shared() {
     let options = json!({"players": 3, "hand": 3});
     let (rules, state) = position(options, &[&[1, 2], &[4, 9], &[5, 6, 7]], &[3, 8], 3);
     assert_eq!(rules.returns(&state)[..3], [0.25, 0.25, -0.5]);
-    assert!(rules.text(&state, None).contains("seat 0 and seat 1 share the win"));
+    assert!(rules.text(&state, Viewer::Everything).contains("seat 0 and seat 1 share the win"));
 }
 
 /// The rules once more, slowly and with other means, to agree with.
@@ -111,7 +111,7 @@ fn ladd_2_the_engine_agrees_with_the_model() {
     for seed in 0..100 {
         let mut rng = rng(seed);
         let mut state = rules.start(&mut rng);
-        let hands = serde_json::from_value(rules.view(&state, None)["hands"].take()).unwrap();
+        let hands = serde_json::from_value(rules.view(&state, Viewer::Everything)["hands"].take()).unwrap();
         let hands: Vec<Value> = hands;
         let hands = hands.iter().map(|hand| serde_json::from_value(hand["cards"].clone()).unwrap()).collect();
         let mut model = Model { hands, pile: Vec::new(), turn: 0, passes: 0 };

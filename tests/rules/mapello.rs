@@ -3,7 +3,7 @@
 use adjoin::batch::{Batch, Config};
 use adjoin::dynamic::AnyMatch as _;
 use adjoin::error::Error;
-use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _};
+use adjoin::game::{Describe as _, Encode as _, Rules as _, Show as _, Viewer};
 use adjoin::games::mapello::{Colour, Mapello, Phase};
 use adjoin::rows::Status;
 
@@ -806,7 +806,7 @@ fn mape_15_an_exact_number_is_placed_before_the_set_up_is_finished() {
 fn mape_15_a_pair_is_the_least_and_the_most() {
     let mut game = Match::new(r#"{"setup": "free", "walls": [1, 2], "bonuses": 0, "jokers": 0}"#);
     let json = |game: &Match| {
-        let view = game.rules.view(&game.state, None);
+        let view = game.rules.view(&game.state, Viewer::Everything);
         [&view["left"]["wall"], &view["missing"]["wall"]].map(|number| number.as_u64().unwrap())
     };
     assert_eq!((game.legal_pieces(), json(&game)), ([60, 0, 0], [2, 1]));
@@ -1179,7 +1179,10 @@ fn mape_20_the_walls_around_are_nobodys_pieces() {
     assert_eq!(game.legal_pieces(), [12, 12, 0]);
     game.play(&set_up("c3 d3 e3 f3 c4 f4 c5 f5", "c6 d6").replace("finish", "bonus e6"));
     assert_eq!(game.legal_pieces(), [0, 1, 0]);
-    assert_eq!(game.rules.view(&game.state, None)["left"], serde_json::json!({"wall": 0, "bonus": 5, "joker": 0}));
+    assert_eq!(
+        game.rules.view(&game.state, Viewer::Everything)["left"],
+        serde_json::json!({"wall": 0, "bonus": 5, "joker": 0})
+    );
     assert_names(&game.refusal("wall f6"), &["MAPE-2"]);
     assert_names(&game.refusal("wall a1"), &["MAPE-2"]);
     assert_names(&game.refusal("bonus a1"), &["MAPE-3"]);

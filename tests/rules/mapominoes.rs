@@ -24,7 +24,7 @@ impl Match {
     }
 
     fn picture(&self, viewer: Option<usize>) -> Picture {
-        self.rules.picture(&self.state, viewer.map(Seat::new), None, Looks::default())
+        self.rules.picture(&self.state, viewer.map(Seat::new).into(), None, Looks::default())
     }
 
     /// The legal nominees.
@@ -884,14 +884,14 @@ fn mapo_10_what_may_be_done_can_be_clicked_by_whoever_decides() {
         [ONE_ROUND, r#"{"atlas": "us-states", "rounds": 1}"#, r#"{"challenges": true, "nations": ["Wales"]}"#, &own]
     {
         Match::new(options).play_out(|game, _| {
-            let shown: BTreeSet<Place> = game.picture(game.to_act()).places.into_iter().collect();
+            let shown: BTreeSet<Place> = game.picture(game.to_act()).places().into_iter().collect();
             for text in game.legal() {
                 let Spoken { notation, places, .. } = game.rules.say(game.rules.parse(&text).unwrap());
                 assert_eq!(notation.to_string(), text);
                 let is_shown = places.iter().any(|places| places.iter().all(|place| shown.contains(place)));
                 assert!(is_shown || ["challenge", "let it be"].contains(&&*text), "{text} in {}", game.position_text());
             }
-            assert!(game.picture(None).places.is_empty());
+            assert!(game.picture(None).places().is_empty());
         });
     }
 }

@@ -115,11 +115,11 @@ impl<R: Game + Clone> Match<R> {
     }
 
     pub fn view(&self, viewer: Option<usize>) -> Value {
-        self.rules.view(&self.state, viewer.map(Seat::new))
+        self.rules.view(&self.state, viewer.map(Seat::new).into())
     }
 
     pub fn text(&self, viewer: Option<usize>) -> String {
-        self.rules.text(&self.state, viewer.map(Seat::new))
+        self.rules.text(&self.state, viewer.map(Seat::new).into())
     }
 
     pub fn row(&self, viewer: usize) -> Vec<u8> {

@@ -33,6 +33,7 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin train mapello                       a network that learns the game by playing
   adjoin atlas                               the maps, and a check for your own
   adjoin classroom                           worksheets, quizzes, cards and reports for a class
+  adjoin serve                               rooms for a class to play in, from any browser
 
 `adjoin COMMAND --help` explains a command, with examples. In Python: import adjoin; help(adjoin).
 """
@@ -40,7 +41,7 @@ adjoin: tabletop games to play, to simulate and to measure.
 
 _COMMANDS = (
     *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    "classroom",
+    *("classroom", "serve"),
 )
 """Each is a module of this package."""
 

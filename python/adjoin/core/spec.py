@@ -98,6 +98,7 @@ class Spec:
     end: str
     options: dict[str, Any]
     option_meanings: dict[str, str]
+    settings: dict[str, Any]
     agents: tuple[str, ...]
     looks: tuple[Look, ...]
     rules_in_short: str
@@ -105,6 +106,7 @@ class Spec:
     is_zero_sum: bool
     has_chance: bool
     has_hidden: bool
+    has_timer: bool
     lane_bytes: int
 
     @classmethod
@@ -123,6 +125,7 @@ class Spec:
             )
             fields[name] = Layout(fields[name]["size"], blocks)
         fields["option_meanings"] = dict(fields["option_meanings"])
+        fields["settings"] = dict(fields["settings"])
         fields["agents"] = tuple(fields["agents"])
         fields["looks"] = tuple(Look(**look) for look in fields["looks"])
         return cls(**fields)

@@ -134,11 +134,15 @@ def write_table(
     With the encoding "utf-8-sig", it has the mark that tells spreadsheets how its letters are
     written.
     """
-    with open(path, "w", encoding=encoding, newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerows(
-            [_guarded(cell) for cell in row] for row in itertools.chain([header], rows)
-        )
+    Path(path).write_text(table_text(header, rows), encoding=encoding, newline="")
+
+
+def table_text(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return what ``write_table`` writes."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerows([_guarded(cell) for cell in row] for row in itertools.chain([header], rows))
+    return file.getvalue()
 
 
 def _guarded(cell: object) -> object:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anywidget
 import traitlets
+
+from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
     from adjoin.core.match import Match
@@ -20,15 +21,14 @@ class Board(anywidget.AnyWidget):
     what it sends is checked by the session.
     """
 
-    _esm = Path(__file__).parent / "web" / "board.js"
-    _css = Path(__file__).parent / "web" / "board.css"
+    _esm = bundle("board.js")
+    _css = read("board.css")
 
-    picture = traitlets.Unicode().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._drawn: dict[str, Any] = {"picture": "", "state": {}}
+        self._update: Update = {}
         super().__init__()
         self.on_msg(self._receive)
         self._show(session.advance(show=self._show))
@@ -67,7 +67,8 @@ class Board(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **keywords: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         bundle = super()._repr_mimebundle_(**keywords)
         if bundle is not None:
-            bundle[0]["image/svg+xml"] = self.picture
+            is_hidden = self.state["curtain"] is not None
+            bundle[0]["image/svg+xml"] = "" if is_hidden else self.match.svg(self._session.facing)
         return bundle
 
     def _receive(self, _: Board, content: Any, buffers: Any) -> None:
@@ -78,13 +79,9 @@ class Board(anywidget.AnyWidget):
             self._show({**self._session.update(), "message": f"{type(error).__name__}: {error}"})
 
     def _show(self, update: Update) -> None:
-        picture = update["picture"]
-        self._drawn = {"picture": picture, "state": {**update, "picture": None}}
-        with self.hold_sync():
-            self.picture = self._drawn["picture"]
-            self.state = self._drawn["state"]
+        self._update = self.state = update
 
-    @traitlets.validate("picture", "state")
-    def _only_ours(self, proposal: dict[str, Any]) -> Any:
-        """Whatever is proposed: what the kernel has drawn."""
-        return self._drawn[proposal["trait"].name]
+    @traitlets.validate("state")
+    def _only_ours(self, proposal: dict[str, Any]) -> Update:
+        """Whatever is proposed: what the kernel has to show."""
+        return self._update

@@ -6,14 +6,14 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjoin import _core
 from adjoin.core.match import Match
 from adjoin.core.spec import games
+from adjoin.playing.scripts import WEB, bundle, read
 from adjoin.playing.sessions import Session
 from adjoin.support.arguments import brief, whole
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from adjoin.core.options import GameOptions
 
-WEB = Path(__file__).parent / "web"
 MODULE = WEB / "adjoin.wasm"
 """The core for browsers, which `make web` builds."""
 _MOST = 2**53 - 1
@@ -32,7 +31,7 @@ _MOST = 2**53 - 1
 def page(
     game: str | None = None,
     *,
-    opponents: str | Sequence[str] = "greedy",
+    opponents: str | Sequence[str] = "easy",
     seed: int | None = None,
     **options: Unpack[GameOptions],
 ) -> str:
@@ -42,19 +41,18 @@ def page(
     agent for all other seats, or one for each; ``seed`` says which deal (a new one each time if not
     given); the other keywords are the game's options.
 
-    >>> from pathlib import Path
-    >>> html = page("mapominoes", nations=["Wales"], opponents="easy")  # doctest: +SKIP
-    >>> Path("wales.html").write_text(html, encoding="utf-8")  # doctest: +SKIP
+    >>>     >>> html = page("mapominoes", nations=["Wales"], opponents="easy")  # doctest: +SKIP
+    >>> Path("wales.html").writeread(html, encoding="utf-8")  # doctest: +SKIP
     """
     settings = _settings(game, opponents, seed, options)
     parts = {
         "TITLE": escape("Tabletop games" if game is None else Match(game).spec.title),
-        "STYLES": "\n".join(_text(name) for name in ("board.css", "play.css")),
+        "STYLES": "\n".join(read(name) for name in ("board.css", "play.css")),
         "SETTINGS": _json(settings),
-        "SCRIPTS": _json([(name, _text(name)) for name in dict.fromkeys(_linked("play.js"))]),
+        "SCRIPTS": _json({"play": bundle("play.js"), "worker": read("worker.js")}),
         "MODULE": base64.b64encode(gzip.compress(_module(), 9, mtime=0)).decode(),
     }
-    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], _text("page.html"))
+    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read("page.html"))
 
 
 def _settings(
@@ -95,17 +93,6 @@ def _module() -> bytes:
             "the core for browsers is not built: run `make web` in the source tree, or install a "
             "wheel of adjoin, which has it"
         ) from None
-
-
-def _linked(name: str) -> Iterator[str]:
-    """Yield a script after those that it names."""
-    for other in re.findall(r'"\./([\w.-]+)"', _text(name)):
-        yield from _linked(other)
-    yield name
-
-
-def _text(name: str) -> str:
-    return (WEB / name).read_text(encoding="utf-8")
 
 
 def _json(value: Any) -> str:

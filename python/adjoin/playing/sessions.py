@@ -102,6 +102,10 @@ class Session:
         """Return what a seat gets to see now."""
         return self._core.update(seat)
 
+    def watch(self) -> Update:
+        """Return what somebody without a hand gets to see now."""
+        return self._core.watch()
+
     def receive(
         self, message: object, seat: int | None = None, show: Callable[[Update], None] | None = None
     ) -> Update:

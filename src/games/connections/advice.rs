@@ -3,7 +3,7 @@
 use super::deck::Kind;
 use super::rules::{Action, Connections, Phase, State, View};
 use crate::agents::keep_where;
-use crate::game::{Advise, Heuristic as _};
+use crate::game::{Advise, Heuristic as _, Viewer};
 use crate::text::counted;
 
 /// A card in the hand is worth so much if it can be played soon: it fits at once, or two others of its region wait.
@@ -13,7 +13,7 @@ impl Advise for Connections {
     /// What scores is played, a card that is wanted is not thrown away for one that is not, and no trade, partnership or
     /// announcement is to the own loss.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
-        let view = state.view(state.view(None).to_act());
+        let view = state.view(state.view(Viewer::Everything).to_act());
         let judged = |action: &Action| self.value(state, *action);
         match view.phase() {
             Phase::Discard { .. } => {
@@ -34,7 +34,7 @@ impl Advise for Connections {
     }
 
     fn reason(&self, state: &State, action: Action) -> String {
-        let view = state.view(state.view(None).to_act());
+        let view = state.view(state.view(Viewer::Everything).to_act());
         let text = match (action, view.phase()) {
             (Action::Set(face), _) => return self.reason_for_set(face),
             (Action::Play(_), _) => return self.reason_for_play(&view, action),

@@ -8,7 +8,7 @@ use super::deck::{Cards, Face, Kind, Regions};
 use super::rules::{Action, Connections, LAST_TURNS, Phase, State, Table, View};
 use super::scoring::value;
 use crate::bits;
-use crate::game::{Heuristic, Rules as _, Seat};
+use crate::game::{Heuristic, Rules as _, Seat, Viewer};
 
 /// A card played, whatever it scores.
 const PLAYED: i32 = 40;
@@ -38,7 +38,7 @@ const PROMISE: i32 = 5;
 
 impl Heuristic for Connections {
     fn value(&self, state: &State, action: Action) -> i32 {
-        let Some(seat) = state.view(None).to_act() else { return 0 };
+        let Some(seat) = state.view(Viewer::Everything).to_act() else { return 0 };
         let view = state.view(Some(seat));
         let hand = view.hand(seat);
         match action {

@@ -4,7 +4,7 @@ use super::deck::{Kind, Regions};
 use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, View};
 use super::scoring::value;
 use crate::bits;
-use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics, Viewer};
 
 /// Ways in which a round ends, numbered.
 const ANNOUNCED: usize = 0;
@@ -55,7 +55,7 @@ impl Statistics for Connections {
 
     #[inline(always)]
     fn before(&self, count: &mut Count, state: &State, action: Action) {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let phase = view.phase();
         let turn = view.turn();
         let is_play = matches!(phase, Phase::Play) && !matches!(action, Action::Invite { .. });
@@ -94,14 +94,14 @@ impl Statistics for Connections {
 
     #[inline(always)]
     fn after(&self, count: &mut Count, state: &State) {
-        let finished = state.view(None).history().len();
+        let finished = state.view(Viewer::Everything).history().len();
         if finished > count.rounds.iter().map(|&rounds| usize::from(rounds)).sum() {
             count.rounds[count.ending] += 1;
         }
     }
 
     fn account(&self, count: &Count, state: &State, own: &mut [i32]) -> Account {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let by_seat = [
             count.sets,
             count.links,
@@ -122,7 +122,7 @@ impl Statistics for Connections {
     }
 
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let mut standing = view.points();
         if view.phase() != Phase::Over {
             for (seat, standing) in standing[..self.players()].iter_mut().enumerate() {

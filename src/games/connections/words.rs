@@ -11,13 +11,25 @@ use super::{picture, places, position};
 use crate::bits;
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{self, Describe, Looks, Moment, Phrase, Rules, Seat, Show, Spoken, Tally, Wording};
+use crate::game::{self, Describe, Looks, Moment, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer, Wording};
 use crate::position_text::read_position;
 use crate::text::{listed, say, won_by, wrap};
 
 impl Show for Connections {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![
+            ("players", Setting::Number(3, 6)),
+            ("trading", Setting::Switch),
+            ("partnerships", Setting::Switch),
+            ("partnerships_each", Setting::Number(1, 5)),
+            ("deals_each", Setting::Number(1, 4)),
+            ("max_turns", Setting::Number(1, 100)),
+            ("pairs", Setting::one_of(["front", "least", "most"])),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         let deck = &self.deck;
@@ -107,7 +119,7 @@ impl Show for Connections {
         Some(action)
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
         let mut out = self.heading(&view);
         for seat in (0..self.players()).map(Seat::new) {
@@ -117,7 +129,7 @@ impl Show for Connections {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let (deck, players, phase, table) = (&self.deck, self.players(), view.phase(), view.table());
         let seats = || (0..players).map(Seat::new);
@@ -147,7 +159,7 @@ impl Show for Connections {
         let legal = self.legal_for(state, viewer).into_iter().map(|action| self.notation(action));
         json!({
             "game": Self::NAME,
-            "viewer": viewer,
+            "viewer": viewer.seat(),
             "phase": phase.name(),
             "to_act": view.to_act(),
             "turn": view.turn(),
@@ -185,12 +197,12 @@ impl Show for Connections {
         })
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, _: Looks<'_>) -> Picture {
         picture::draw(self, state, viewer, last)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let part = game::Part {
             noun: "round",
             number: self.round_of(&view),
@@ -202,7 +214,7 @@ impl Show for Connections {
     }
 
     fn is_silent(&self, state: &State, action: Action) -> bool {
-        action == Action::No && matches!(state.view(None).phase(), Phase::Announce | Phase::Offer { .. })
+        action == Action::No && matches!(state.view(Viewer::Everything).phase(), Phase::Announce | Phase::Offer { .. })
     }
 }
 
@@ -213,9 +225,9 @@ impl Connections {
     }
 
     /// The legal actions, for somebody who may know them: the seat to act, and who sees everything.
-    pub(super) fn legal_for(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+    pub(super) fn legal_for(&self, state: &State, viewer: Viewer) -> Vec<Action> {
         let mut legal = Vec::new();
-        if viewer.is_none() || viewer == self.to_act(state) {
+        if viewer.knows_actions_of(self.to_act(state)) {
             self.legal_actions(state, &mut legal);
         }
         legal
@@ -390,7 +402,7 @@ impl Connections {
 
 impl Describe for Connections {
     fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+        serde_json::to_string(&position::write(self, &state.view(Viewer::Everything))).unwrap_or_default()
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {

@@ -4,7 +4,7 @@ use super::heuristic::{STAR, WIN, count};
 use super::pieces::Facing;
 use super::rules::{Action, Domiphun, State};
 use crate::agents::keep_where;
-use crate::game::{Advise, Heuristic as _, Rules as _};
+use crate::game::{Advise, Heuristic as _, Rules as _, Viewer};
 use crate::rng::Rng;
 
 impl Advise for Domiphun {
@@ -37,11 +37,11 @@ impl Domiphun {
     fn uses_x_joiner(&self, state: &State, action: Action) -> bool {
         let mut after = state.clone();
         self.apply(&mut after, action, &mut Rng::from_bits(0));
-        after.view(None).x_joiners() != state.view(None).x_joiners()
+        after.view(Viewer::Everything).x_joiners() != state.view(Viewer::Everything).x_joiners()
     }
 
     fn reason_for_domino(state: &State, domino: Facing) -> String {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
         let mut hand = view.hand(turn).unwrap_or(view.unseen().none());
         hand.remove(domino);

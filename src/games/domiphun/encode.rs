@@ -5,7 +5,7 @@ use super::pieces::{Domino, EACH, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES,
 use super::rules::{Action, Domiphun, MAX_JOINERS, Options, Phase, State, Table, Variant, View};
 use super::words::{end_name, facing_name};
 use crate::bits;
-use crate::game::{Encode, Fast, Rules as _, Seat, by_list};
+use crate::game::{Encode, Fast, Rules as _, Seat, Viewer, by_list};
 use crate::layout::{Layout, Writer};
 use crate::rng::scale;
 
@@ -319,13 +319,15 @@ impl Fast for Domiphun {
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
-        if state.view(None).phase() != Phase::Turn || state.view(None).table().laid().is_empty() {
+        if state.view(Viewer::Everything).phase() != Phase::Turn
+            || state.view(Viewer::Everything).table().laid().is_empty()
+        {
             return by_list::write_mask(self, state, mask, scratch);
         }
         let starts = self.starts();
         mask.fill(0);
         let turn = self.turn(state);
-        for (number, (end, plays)) in state.view(None).table().ends().iter().zip(turn.plays).enumerate() {
+        for (number, (end, plays)) in state.view(Viewer::Everything).table().ends().iter().zip(turn.plays).enumerate() {
             for outer in bits::each(plays.into()) {
                 mask[Self::play_id(Facing { inner: end.value, outer }, number, starts.ends)] = 1;
             }
@@ -337,7 +339,7 @@ impl Fast for Domiphun {
 
     #[inline(always)]
     fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
-        let [one, other] = match state.view(None).table().ends() {
+        let [one, other] = match state.view(Viewer::Everything).table().ends() {
             [one, other] if !self.is_advanced() => [one, other],
             _ => return by_list::random_action(self, state, random, scratch),
         };

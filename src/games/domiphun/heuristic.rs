@@ -7,7 +7,7 @@
 use super::lattice::Spot;
 use super::pieces::{Facing, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, Phase, State, View};
-use crate::game::{Heuristic, Rules as _, Seat, Tuning};
+use crate::game::{Heuristic, Rules as _, Seat, Tuning, Viewer};
 use crate::rng::Rng;
 
 /// A play that wins the game; one that loses it at once costs as much.
@@ -37,7 +37,7 @@ impl Heuristic for Domiphun {
     const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
-        let shown = || state.view(None).table().ends().iter().map(|end| end.value);
+        let shown = || state.view(Viewer::Everything).table().ends().iter().map(|end| end.value);
         let shown_after = |at: u8, domino: Facing| -> Vec<u8> {
             shown().zip(0..).map(|(value, end)| if end == at { domino.outer } else { value }).collect()
         };
@@ -45,7 +45,7 @@ impl Heuristic for Domiphun {
             Action::Open(domino) => self.judge_domino(state, domino.facing(), &[domino.values().0, domino.values().1]),
             Action::Play { domino, end } => self.judge_domino(state, domino, &shown_after(end, domino)),
             Action::Join(domino) => {
-                let end = state.view(None).phase().end().unwrap_or_default();
+                let end = state.view(Viewer::Everything).phase().end().unwrap_or_default();
                 self.judge_domino(state, domino, &shown_after(end, domino))
             }
             Action::Plate(_) => self.best_place(state, action),
@@ -60,7 +60,7 @@ impl Heuristic for Domiphun {
 impl Domiphun {
     /// A domino gone, and what the ends of the path then show.
     fn judge_domino(&self, state: &State, domino: Facing, ends: &[u8]) -> i32 {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
         let unseen = view.unseen();
         let mut hand = view.hand(turn).unwrap_or(unseen.none());
@@ -97,7 +97,7 @@ impl Domiphun {
 
     /// An X joiner gone, and which ends then stand.
     fn judge_place(&self, state: &State, action: Action) -> i32 {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let (mut after, mut rng) = (state.clone(), Rng::from_bits(0));
         // Whether the others are stuck then is no more than a guess.
         self.resample_hidden(&mut after, turn, &mut rng);

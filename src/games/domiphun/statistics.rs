@@ -2,7 +2,7 @@
 
 use super::lattice::{Joiner, Spot};
 use super::rules::{Action, Domiphun, MAX_PLAYERS, Phase, Series, State, Variant};
-use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics};
+use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics, Viewer};
 
 /// A game won, as against pieces.
 const WIN: i32 = 1000;
@@ -45,7 +45,7 @@ impl Statistics for Domiphun {
 
     #[inline(always)]
     fn before(&self, count: &mut Count, state: &State, action: Action) {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let turn = view.turn().index();
         count.turns += u32::from(view.phase() == Phase::Turn && view.taken() == 0);
         count.last = Some(view.turn());
@@ -71,7 +71,7 @@ impl Statistics for Domiphun {
     }
 
     fn account(&self, count: &Count, state: &State, own: &mut [i32]) -> Account {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let wins = view.wins().map(u16::from);
         let by_seat = [wins, count.placed, count.taken, count.misses, count.x_joiners, count.starjoiners];
         let columns = by_seat.into_iter().flat_map(|column| column.into_iter().take(self.players()));
@@ -91,7 +91,7 @@ impl Statistics for Domiphun {
     }
 
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let is_over = view.phase() == Phase::Over;
         // The value of a piece, on average.
         let pips = i32::from(self.options().values / 2);

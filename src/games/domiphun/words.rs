@@ -10,7 +10,7 @@ use super::rules::{Action, Domiphun, Phase, State, Variant, View};
 use super::{picture, places, position};
 use crate::drawing::Picture;
 use crate::error::Error;
-use crate::game::{Describe, Look, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::game::{Describe, Look, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::position_text::read_position;
 use crate::text::{fill, won_by, wrap};
 
@@ -54,6 +54,16 @@ impl Show for Domiphun {
     const EXAMPLES: &'static str = include_str!("examples.json");
     const LOOKS: &'static [Look] = picture::LOOKS;
 
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![
+            ("variant", Setting::one_of(["standard", "traditional", "advanced"])),
+            ("players", Setting::Number(2, 4)),
+            ("starts_each", Setting::Number(0, 2)),
+            ("series", Setting::one_of(["wins", "points"])),
+            ("values", Setting::Number(2, 7)),
+        ]
+    }
+
     fn say(&self, action: Action) -> Spoken {
         match action {
             Action::Open(domino) => {
@@ -96,12 +106,12 @@ impl Show for Domiphun {
         }
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, looks: Looks<'_>) -> Picture {
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
         picture::picture(self, state, viewer, last, looks)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let wins = view.wins()[..self.players()].iter().map(|&wins| wins.into()).collect();
         let part = Part {
             noun: "game",
@@ -139,7 +149,7 @@ impl Show for Domiphun {
         (self.is_advanced() || !needs_space).then_some(action)
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
         let mut out = self.heading(&view);
         let table = view.table();
@@ -167,7 +177,7 @@ impl Show for Domiphun {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let (players, phase, table) = (self.players(), view.phase(), view.table());
         let construction = table.construction().filter(|construction| !construction.is_empty());
@@ -189,7 +199,7 @@ impl Show for Domiphun {
         };
         json!({
             "game": Self::NAME,
-            "viewer": viewer,
+            "viewer": viewer.seat(),
             "variant": self.options().variant,
             "phase": phase.name(),
             "to_act": view.to_act(),
@@ -295,9 +305,9 @@ fn write_construction(out: &mut String, view: &View<'_>, construction: &Construc
 
 impl Domiphun {
     /// The legal actions, for those who may know them: the seat to act, and who sees everything.
-    pub(super) fn legal_for(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+    pub(super) fn legal_for(&self, state: &State, viewer: Viewer) -> Vec<Action> {
         let mut legal = Vec::new();
-        if viewer.is_none() || viewer == self.to_act(state) {
+        if viewer.knows_actions_of(self.to_act(state)) {
             self.legal_actions(state, &mut legal);
         }
         legal
@@ -353,7 +363,7 @@ impl Domiphun {
 
 impl Describe for Domiphun {
     fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+        serde_json::to_string(&position::write(self, &state.view(Viewer::Everything))).unwrap_or_default()
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::encode;
 use crate::bits;
 use crate::error::Error;
-use crate::game::{MAX_SEATS, Refusal, Returns, Rules, Seat, Wording, shared_win};
+use crate::game::{MAX_SEATS, Refusal, Returns, Rules, Seat, Viewer, Wording, shared_win};
 use crate::layout::Layout;
 use crate::position_text::first_wrong;
 use crate::rng::Rng;
@@ -60,14 +60,14 @@ pub enum Action {
 pub struct View<'a> {
     state: &'a State,
     /// Who looks.
-    pub viewer: Option<Seat>,
+    pub viewer: Viewer,
 }
 
 impl State {
     /// The match as a seat sees it, or as it is.
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
-        View { state: self, viewer }
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View<'_> {
+        View { state: self, viewer: viewer.into() }
     }
 
     fn hand(&self, seat: Seat) -> u64 {
@@ -78,7 +78,7 @@ impl State {
 impl View<'_> {
     /// The cards of a seat, if the viewer sees them.
     pub fn hand(&self, seat: Seat) -> Option<u64> {
-        self.viewer.is_none_or(|viewer| viewer == seat).then(|| self.state.hand(seat))
+        self.viewer.sees(seat).then(|| self.state.hand(seat))
     }
 
     /// How many cards a seat holds.
@@ -157,7 +157,7 @@ impl Rules for Ladder {
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         if let Some(seat) = self.to_act(state) {
-            let top = state.view(None).top();
+            let top = state.view(Viewer::Everything).top();
             let higher = state.hand(seat) >> top << top; // LADD-2
             out.extend(bits::each(higher).map(|bit| Action::Lay(bit + 1)));
             out.push(Action::Pass);
@@ -165,7 +165,7 @@ impl Rules for Ladder {
     }
 
     fn is_legal(&self, state: &State, action: Action) -> bool {
-        let top = state.view(None).top();
+        let top = state.view(Viewer::Everything).top();
         self.to_act(state).is_some_and(|seat| match action {
             Action::Lay(card) => card > top && state.hand(seat) & bit(card) != 0,
             Action::Pass => true,
@@ -177,7 +177,9 @@ impl Rules for Ladder {
             (Some(seat), Action::Lay(card)) if state.hand(seat) & bit(card) == 0 => {
                 Refusal::new("LADD-2", Wording::player(seat, "does").text(" not have it"))
             }
-            (Some(_), _) => Refusal::new("LADD-2", format!("it is not higher than {}", state.view(None).top())),
+            (Some(_), _) => {
+                Refusal::new("LADD-2", format!("it is not higher than {}", state.view(Viewer::Everything).top()))
+            }
             (None, _) => Refusal::new("LADD-3", "the match is over"),
         }
     }
@@ -219,7 +221,7 @@ impl Rules for Ladder {
         let sets = || state.hands.into_iter().chain([state.laid]);
         let together = sets().fold(0, |all, set| all | set);
         let dealt = u32::from(players) * u32::from(hand);
-        let num_cards = |seat| state.view(None).num_cards(seat);
+        let num_cards = |seat| state.view(Viewer::Everything).num_cards(seat);
         let wrong = [
             (sets().map(u64::count_ones).sum::<u32>() != together.count_ones(), "a card in two places"),
             (together & !self.pack() != 0, "a card that is not in the pack"),
@@ -246,7 +248,7 @@ impl Ladder {
 
     /// Who has the fewest cards.
     pub(super) fn winners(&self, state: &State) -> Vec<usize> {
-        let num_cards = |seat| state.view(None).num_cards(seat);
+        let num_cards = |seat| state.view(Viewer::Everything).num_cards(seat);
         let fewest = self.seats().map(num_cards).min();
         self.seats().filter(|&seat| Some(num_cards(seat)) == fewest).map(Seat::index).collect() // LADD-4
     }

@@ -1,7 +1,7 @@
 //! What a table of simulated matches of Ladder tells.
 
 use super::rules::{Action, Ladder, State};
-use crate::game::{Account, MAX_SEATS, Rules as _, Statistic, Statistics};
+use crate::game::{Account, MAX_SEATS, Rules as _, Statistic, Statistics, Viewer};
 
 /// What is counted while a match is played.
 #[derive(Clone, Default)]
@@ -25,7 +25,7 @@ impl Statistics for Ladder {
     }
 
     fn account(&self, count: &Count, state: &State, own: &mut [i32]) -> Account {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let mut scores = [0; MAX_SEATS];
         for seat in self.seats() {
             scores[seat.index()] = view.num_cards(seat).into();
@@ -39,7 +39,7 @@ impl Statistics for Ladder {
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
         let mut standing = [0; MAX_SEATS];
         for seat in self.seats() {
-            standing[seat.index()] = -i32::from(state.view(None).num_cards(seat));
+            standing[seat.index()] = -i32::from(state.view(Viewer::Everything).num_cards(seat));
         }
         standing
     }

@@ -8,12 +8,16 @@ use super::picture;
 use super::rules::{Action, Ladder, State};
 use crate::bits;
 use crate::drawing::{Picture, Place};
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::text::{counted, won_by};
 
 impl Show for Ladder {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt");
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![("players", Setting::Number(2, 3)), ("hand", Setting::Number(1, 6))]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {
@@ -34,7 +38,7 @@ impl Show for Ladder {
         (1..=self.options().cards).contains(&card).then_some(Action::Lay(card))
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
         let heading = match self.to_act(state) {
             Some(seat) => format!("seat {} to lay a card", seat.index()),
@@ -49,13 +53,13 @@ impl Show for Ladder {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let hand = |seat: Seat| json!({"count": view.num_cards(seat), "cards": view.hand(seat).map(cards)});
         let legal: Vec<String> = self.choices(state, viewer).into_iter().map(|action| self.notation(action)).collect();
         json!({
             "game": Self::NAME,
-            "viewer": viewer,
+            "viewer": viewer.seat(),
             "to_act": self.to_act(state),
             "laid": cards(view.laid()),
             "hands": self.seats().map(hand).collect::<Vec<_>>(),
@@ -64,12 +68,13 @@ impl Show for Ladder {
         })
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, _: Option<Action>, _: Looks<'_>) -> Picture {
-        picture::draw(self, &state.view(viewer), &self.choices(state, viewer))
+    fn picture(&self, state: &State, viewer: Viewer, _: Option<Action>, looks: Looks<'_>) -> Picture {
+        let legal = if looks.hides_moves() { Vec::new() } else { self.choices(state, viewer) };
+        picture::draw(self, &state.view(viewer), &legal, looks)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let values = self.seats().map(|seat| state.view(None).num_cards(seat).into()).collect();
+        let values = self.seats().map(|seat| state.view(Viewer::Everything).num_cards(seat).into()).collect();
         let tally = Tally { what: "cards left", values };
         Moment { part: Part { noun: "game", number: 1, of: 1, tally, tie_break: None }, is_half_made: false }
     }
@@ -79,9 +84,9 @@ impl Describe for Ladder {}
 
 impl Ladder {
     /// The legal actions, if the viewer may know them: somebody else's tell what they hold.
-    fn choices(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+    fn choices(&self, state: &State, viewer: Viewer) -> Vec<Action> {
         let mut legal = Vec::new();
-        if viewer.is_none() || viewer == self.to_act(state) {
+        if viewer.knows_actions_of(self.to_act(state)) {
             self.legal_actions(state, &mut legal);
         }
         legal

@@ -4,7 +4,7 @@ use super::board::{Cell, dead_ends, flips, moves};
 use super::heuristic::VICTORY;
 use super::rules::{Action, Colour, Mapello, State};
 use crate::agents::keep_where;
-use crate::game::{Advise, Heuristic as _};
+use crate::game::{Advise, Heuristic as _, Viewer};
 use crate::text::{counted, listed};
 
 impl Advise for Mapello {
@@ -34,7 +34,7 @@ impl Advise for Mapello {
 }
 
 fn reason_for_disc(state: &State, cell: Cell) -> String {
-    let view = state.view(None);
+    let view = state.view(Viewer::Everything);
     let me = view.turn() as usize;
     let (own, other, jokers) = (view.discs()[me], view.discs()[1 - me], view.jokers());
     let flipped = flips(cell, own, other, jokers);

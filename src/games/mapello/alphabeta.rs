@@ -1,5 +1,6 @@
 //! An agent that looks ahead.
 
+use crate::game::Viewer;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::board::Cell;
@@ -52,7 +53,7 @@ impl Agent<Mapello> for AlphaBeta {
         stop: &AtomicBool,
         scratch: &mut Vec<Action>,
     ) -> Action {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         if view.phase() != Phase::Play {
             return Greedy.choose(rules, state, random, stop, scratch);
         }

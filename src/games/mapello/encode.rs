@@ -3,7 +3,7 @@
 use super::board::{Border, Cell, NUM_BORDER};
 use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, Sides, State, View};
 use crate::bits;
-use crate::game::{Encode, Fast, Play, Rules as _, Seat, by_list};
+use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
 use crate::layout::Layout;
 use crate::rng::{self, Rng};
 
@@ -163,7 +163,7 @@ impl Fast for Mapello {
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         match mask.split_first_chunk_mut::<PASS>() {
             Some((discs, rest)) if view.phase() == Phase::Play => {
                 let moves = view.moves();
@@ -181,7 +181,7 @@ impl Fast for Mapello {
 
     #[inline(always)]
     fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         match row.first_chunk_mut::<SIZE>() {
             Some(row) if view.phase() == Phase::Play && self.options().games == 1 => {
                 let (seat, Sides { mine, theirs, taken, is_black }) = view.mover();
@@ -198,7 +198,7 @@ impl Fast for Mapello {
 
     #[inline(always)]
     fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         if view.phase() == Phase::Play {
             return view.moves().count_ones().max(1) as usize;
         }
@@ -207,14 +207,14 @@ impl Fast for Mapello {
 
     #[inline(always)]
     fn count_two(&self, state: &State, rng: &Rng, scratch: &mut Vec<Action>) -> u64 {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let leaves = if view.phase() == Phase::Play { view.count_replies() } else { None };
         leaves.unwrap_or_else(|| by_list::count_two(self, state, rng, scratch))
     }
 
     #[inline(always)]
     fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         if view.phase() == Phase::Play {
             let moves = view.moves();
             return match moves.count_ones() {

@@ -12,7 +12,7 @@ use super::solve::solve;
 use crate::agents::{Agent, Call};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Heuristic, Rules as _, Solution};
+use crate::game::{Heuristic, Rules as _, Solution, Viewer};
 use crate::rng::{Origin, Purpose, Rng};
 
 /// A line through a cell along which its disc can never be flipped.
@@ -43,14 +43,14 @@ impl Heuristic for Mapello {
     }
 
     fn solve_depth(&self, state: &State) -> Option<u32> {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let [black, white] = view.discs();
         let taken = black | white | view.walls();
         (view.phase() == Phase::Play).then(|| taken.count_zeros())
     }
 
     fn solve(&self, state: &State, stop: &AtomicBool) -> Result<Solution<Action>, Error> {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         match view.phase() {
             Phase::Play => solve(view, stop).ok_or(Error::Stopped),
             Phase::Over => Err(Error::Solve("the match is over".to_owned())),
@@ -69,7 +69,7 @@ impl Heuristic for Mapello {
 }
 
 fn judge_disc(state: &State, cell: Cell) -> i32 {
-    let view = state.view(None);
+    let view = state.view(Viewer::Everything);
     let me = view.turn() as usize;
     let discs = view.discs();
     let (own, other) = (discs[me], discs[1 - me]);
@@ -100,7 +100,7 @@ fn judge_disc(state: &State, cell: Cell) -> i32 {
 impl Mapello {
     /// The other player picks the colour, so a fair board is best: a half-turn's image for every piece.
     fn judge_set_up(&self, state: &State, action: Action) -> i32 {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let turned = |Cell(n): Cell| 63 - n;
         let lone = |set: u64| set & !set.reverse_bits();
         let ring = view.jokers().ring();
@@ -122,16 +122,18 @@ impl Mapello {
     fn likely_winner(&self, state: &State) -> Colour {
         let mut state = state.clone();
         let mut rng = Rng::new(Origin { seed: 0, lane: 0 }, 0, Purpose::Game);
-        let game = state.view(None).game();
+        let game = state.view(Viewer::Everything).game();
         self.apply(&mut state, Action::Take(Colour::Black), &mut rng);
-        let mut score = state.view(None).score();
-        while state.view(None).phase() == Phase::Play && state.view(None).game() == game {
-            score = state.view(None).score();
-            let cell = bits::each(state.view(None).moves()).map(Cell).max_by_key(|&cell| judge_disc(&state, cell));
+        let mut score = state.view(Viewer::Everything).score();
+        while state.view(Viewer::Everything).phase() == Phase::Play && state.view(Viewer::Everything).game() == game {
+            score = state.view(Viewer::Everything).score();
+            let cell = bits::each(state.view(Viewer::Everything).moves())
+                .map(Cell)
+                .max_by_key(|&cell| judge_disc(&state, cell));
             self.apply(&mut state, cell.map_or(Action::Pass, Action::Disc), &mut rng);
         }
-        if state.view(None).phase() == Phase::Over {
-            score = state.view(None).score();
+        if state.view(Viewer::Everything).phase() == Phase::Over {
+            score = state.view(Viewer::Everything).score();
         }
         if score[0] >= score[1] { Colour::Black } else { Colour::White }
     }

@@ -8,9 +8,10 @@ use super::position::square_name;
 use super::rules::{Action, Colour, Content, Mapello, Phase, Piece, State, View};
 use super::words::{cell_place, colour_place, piece_place};
 use crate::drawing::{
-    Drawing, Element, INK, PAPER, Picture, Place, Point, SOFT, badge, circle, line, polygon, rect, text, text_from,
+    Drawing, Element, INK, PAPER, Picture, Place, Point, Role, SOFT, Sheet, badge, circle, line, polygon, rect, text,
+    text_from,
 };
-use crate::game::{Rules as _, Seat, Show as _};
+use crate::game::{Looks, Rules as _, Seat, Show as _, Viewer};
 
 /// The side of a cell.
 const CELL: f64 = 44.0;
@@ -41,11 +42,13 @@ const KEY: [&str; 2] = [
 ];
 
 /// See [`crate::game::Show::picture`].
-pub(super) fn draw(rules: &Mapello, state: &State, viewer: Option<Seat>, last: Option<Action>) -> Picture {
+pub(super) fn draw(rules: &Mapello, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
     let mut legal = Vec::new();
-    rules.legal_actions(state, &mut legal);
+    if !looks.hides_moves() {
+        rules.legal_actions(state, &mut legal);
+    }
     let left_and_missing = rules.left_and_missing(state);
-    Scene { rules, view: state.view(viewer), legal, left_and_missing, last }.draw()
+    Scene { rules, view: state.view(viewer), legal, left_and_missing, last, looks }.draw()
 }
 
 /// What there is to draw.
@@ -56,49 +59,52 @@ struct Scene<'a> {
     /// See [`Mapello::left_and_missing`].
     left_and_missing: [[u8; 3]; 2],
     last: Option<Action>,
+    looks: Looks<'a>,
 }
 
 impl Scene<'_> {
     fn draw(&self) -> Picture {
         let caption = self.caption();
-        let mut drawing = self.board();
+        let mut sheet = Sheet::new();
+        sheet.add(Role::Table, [0.0, 0.0, SIZE, SIZE], self.board());
+        let line = |sheet: &mut Sheet, role, y, words: Element| {
+            sheet.add(role, [LEFT, y - 16.0, SIZE - 2.0 * LEFT, 22.0], [words].into_iter().collect());
+        };
         let mut y = SIZE + 10.0;
-        drawing.push(text_from(LEFT, y, &caption, 15.0, INK).bold());
+        line(&mut sheet, Role::Title, y, text_from(LEFT, y, &caption, 15.0, INK).bold());
         if let Some(facts) = self.facts() {
             y += 20.0;
-            drawing.push(text_from(LEFT, y, &facts, 13.0, INK));
+            line(&mut sheet, Role::Facts, y, text_from(LEFT, y, &facts, 13.0, INK));
         }
         y += 14.0;
-        let choices = self.choices(y);
-        if !choices.is_empty() {
-            drawing.add(choices);
-            y += CHOICE_HEIGHT;
+        for (n, choice) in self.choices(y).into_iter().enumerate() {
+            let left = choice_middle(n) - CELL / 2.0 - 2.0;
+            sheet.add(Role::Stock, [left, y, CHOICE, CHOICE_HEIGHT - 4.0], choice);
+            y += if n == 0 { CHOICE_HEIGHT } else { 0.0 };
         }
         for seat in [0, 1].map(Seat::new) {
-            drawing.add(self.seat(seat, y));
+            sheet.add(Role::Seat, [LEFT - 2.0, y, SIZE - 2.0 * LEFT, 26.0], self.seat(seat, y));
             y += 30.0;
         }
         for words in KEY {
             y += 15.0;
-            drawing.push(text_from(LEFT, y, words, 11.0, SOFT));
+            line(&mut sheet, Role::Key, y, text_from(LEFT, y, words, 11.0, SOFT));
         }
-        let height = y + 20.0;
-        let mut sheet = Drawing::new();
-        sheet.push(rect(0.0, 0.0, SIZE, height, PAPER));
-        sheet.add(drawing);
-        sheet.into_picture(SIZE, height, &caption)
+        sheet.into_picture(SIZE, y + 20.0, &caption)
     }
 
     fn is_set_up(&self) -> bool {
         self.view.phase() == Phase::SetUp
     }
 
-    /// Adds parts as a place, if somebody in particular looks at them.
-    fn place(&self, drawing: &mut Drawing, place: &Place, parts: Drawing) {
-        match self.view.viewer() {
-            Some(_) => drawing.place(place, parts),
-            None => drawing.add(parts),
+    /// Parts as a place, if somebody looks at them who may choose.
+    fn placed(&self, place: &Place, parts: Drawing) -> Drawing {
+        if self.view.viewer().is_none() {
+            return parts;
         }
+        let mut drawing = Drawing::new();
+        drawing.place(place, parts);
+        drawing
     }
 
     fn board(&self) -> Drawing {
@@ -111,7 +117,7 @@ impl Scene<'_> {
         for square in self.squares() {
             let cell = self.cell(square);
             if matches!(square, Square::Inner(_)) || self.is_set_up() {
-                self.place(&mut drawing, &cell_place(square), cell);
+                drawing.add(self.placed(&cell_place(square), cell));
             } else {
                 drawing.add(cell);
             }
@@ -145,7 +151,7 @@ impl Scene<'_> {
             Square::Border(_) => {}
         }
         if let Some(content) = content {
-            drawing.add(draw_content(content, x, y));
+            drawing.thing(&square_name(square), draw_content(content, x, y));
         }
         if self.legal.iter().any(|action| action.square() == Some(square)) {
             match content {
@@ -174,19 +180,18 @@ impl Scene<'_> {
     }
 
     /// What there is to pick beside cells.
-    fn choices(&self, y: f64) -> Drawing {
+    fn choices(&self, y: f64) -> Vec<Drawing> {
         match self.view.phase() {
             Phase::SetUp => self.pieces(y),
             Phase::Colour => self.colours(y),
-            Phase::Play | Phase::Over => Drawing::new(),
+            Phase::Play | Phase::Over => Vec::new(),
         }
     }
 
     /// The pieces to set up, with how many of each are on the board and how many more are needed or left.
-    fn pieces(&self, y: f64) -> Drawing {
+    fn pieces(&self, y: f64) -> Vec<Drawing> {
         let [left, missing] = self.left_and_missing;
-        let mut drawing = Drawing::new();
-        for (n, ((piece, left), missing)) in Piece::ALL.into_iter().zip(left).zip(missing).enumerate() {
+        let piece = |(n, ((piece, left), missing)): (usize, ((Piece, u8), u8))| {
             let content = Content::Piece(piece);
             let placed = self.squares().filter(|&square| self.view.content(square) == Some(content)).count();
             let more = if missing > 0 { format!("{missing} needed") } else { format!("{left} left") };
@@ -194,27 +199,26 @@ impl Scene<'_> {
             let mut parts = choice(content, self.legal.iter().any(|action| action.piece() == Some(piece)), x, y);
             parts.push(text_from(x + 28.0, middle, piece.name(), 13.0, INK).bold());
             parts.push(text_from(x + 28.0, middle + 15.0, &format!("{placed} placed, {more}"), 11.0, SOFT));
-            self.place(&mut drawing, &piece_place(piece), parts);
-        }
-        drawing
+            self.placed(&piece_place(piece), parts)
+        };
+        Piece::ALL.into_iter().zip(left).zip(missing).enumerate().map(piece).collect()
     }
 
     /// The colours to pick from.
-    fn colours(&self, y: f64) -> Drawing {
-        let mut drawing = Drawing::new();
-        for (n, colour) in [Colour::Black, Colour::White].into_iter().enumerate() {
+    fn colours(&self, y: f64) -> Vec<Drawing> {
+        let colour = |(n, colour): (usize, Colour)| {
             let x = choice_middle(n);
             let mut parts = choice(Content::Disc(colour), true, x, y);
             parts.push(text_from(x + 28.0, y + 29.0, colour.name(), 13.0, INK).bold());
-            self.place(&mut drawing, &colour_place(colour), parts);
-        }
-        drawing
+            self.placed(&colour_place(colour), parts)
+        };
+        [Colour::Black, Colour::White].into_iter().enumerate().map(colour).collect()
     }
 
     /// The line of a seat: its colour, discs, bonuses and points.
     fn seat(&self, seat: Seat, y: f64) -> Drawing {
         let mut drawing = badge(seat, LEFT + 10.0, y + 12.0, 10.0);
-        let (mut x, mut words) = (LEFT + 28.0, format!("seat {}", seat.index()));
+        let (mut x, mut words) = (LEFT + 28.0, self.looks.name(seat));
         if let Some(colour) = self.view.colour(seat) {
             let of_colour = colour as usize;
             let discs = self.view.discs()[of_colour].count_ones();
@@ -246,8 +250,8 @@ impl Scene<'_> {
             Phase::Over => "",
         };
         match (self.view.to_act(), self.view.leader()) {
-            (Some(seat), _) => format!("Mapello: seat {} {doing}", seat.index()),
-            (None, Some(winner)) => format!("Mapello: over, won by seat {}", winner.index()),
+            (Some(seat), _) => format!("Mapello: {} {doing}", self.looks.name(seat)),
+            (None, Some(winner)) => format!("Mapello: over, won by {}", self.looks.name(winner)),
             (None, None) => "Mapello: over, a draw".to_owned(),
         }
     }
@@ -349,7 +353,7 @@ mod tests {
     #[test]
     fn pieces_and_discs_differ_without_colours() {
         let shape = |content| {
-            let svg = draw_content(content, 0.0, 0.0).into_picture(1.0, 1.0, "").svg;
+            let svg = draw_content(content, 0.0, 0.0).into_picture(1.0, 1.0, "").svg();
             let mut kept = svg.as_str();
             let mut shape = String::new();
             while let Some((before, after)) = kept.split_once("=\"#") {

@@ -4,7 +4,7 @@ use super::board::{CENTRE, Cell, Square, outside};
 use super::rules::{Board, Colour, Content, Mapello, NUM_PIECES, Phase, Piece, Setup, State, View};
 use crate::bits;
 use crate::error::Error;
-use crate::game::Rules as _;
+use crate::game::{Rules as _, Viewer};
 
 /// Row 10 while a board is set up, and while a colour is picked.
 const SET_UP: &str = "set-up";
@@ -62,7 +62,7 @@ fn set_up(rules: &Mapello, board: Board, discs: [u64; 2], phase: Phase) -> Resul
         return wrong(10, 0, "a set-up is played with setup=\"free\" only (MAPE-15)");
     }
     let state = rules.set_up_at(board, phase);
-    let opening = state.view(None).discs();
+    let opening = state.view(Viewer::Everything).discs();
     let stray = (discs[0] ^ opening[0]) | (discs[1] ^ opening[1]);
     if stray != 0 {
         let (row, column) = Square::Inner(Cell(stray.trailing_zeros() as u8)).row_column();

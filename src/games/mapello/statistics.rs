@@ -1,7 +1,7 @@
 //! What a table of simulated matches tells about Mapello.
 
 use super::rules::{Action, BONUS, Mapello, Phase, State, View};
-use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics, Viewer};
 
 /// A game won, as against points.
 const WIN: i32 = 1000;
@@ -39,7 +39,7 @@ impl Statistics for Mapello {
         count.mover = None;
         match action {
             Action::Disc(cell) => {
-                let view = state.view(None);
+                let view = state.view(Viewer::Everything);
                 let (seat, sides) = view.mover();
                 count.turns += 1;
                 count.bonuses[seat.index()] += u32::from(view.bonuses() & cell.bit() != 0);
@@ -59,7 +59,7 @@ impl Statistics for Mapello {
     #[inline(always)]
     fn after(&self, count: &mut Count, state: &State) {
         let Some(mover) = count.mover else { return };
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let left = if view.phase() == Phase::Play && view.game() == count.game {
             view.mover().1.mine.count_ones()
         } else {
@@ -70,7 +70,7 @@ impl Statistics for Mapello {
     }
 
     fn account(&self, count: &Count, state: &State, own: &mut [i32]) -> Account {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let discs = [0, 1].map(|seat| view.sides(Seat::new(seat)).mine.count_ones());
         let by_seat = |numbers: [u32; 2]| numbers.map(|number| number as i32);
         let wins = view.wins().map(i32::from);
@@ -95,7 +95,7 @@ impl Statistics for Mapello {
     }
 
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let mut standing = [0; MAX_SEATS];
         for (seat, standing) in standing[..2].iter_mut().enumerate() {
             *standing = WIN * i32::from(view.wins()[seat]) + i32::from(view.points()[seat]) + score_now(view, seat);

@@ -11,11 +11,23 @@ use super::rules::{Action, Colour, Mapello, Phase, Piece, Setup, State, View};
 use crate::bits;
 use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 
 impl Show for Mapello {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![
+            ("setup", Setting::one_of(["random", "free", "othello"])),
+            ("size", Setting::one_of([8, 6, 4])),
+            ("walls", Setting::Number(0, 8)),
+            ("bonuses", Setting::Number(0, 8)),
+            ("jokers", Setting::Number(0, 8)),
+            ("symmetry", Setting::one_of(["none", "rotate", "diagonal"])),
+            ("games", Setting::Number(1, 100)),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {
@@ -56,7 +68,7 @@ impl Show for Mapello {
         }
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
         let standing = self.standing(&view).map(|standing| format!("; {standing}")).unwrap_or_default();
         let mut out = format!("{}{standing}\n", Self::heading(&view));
@@ -80,7 +92,7 @@ impl Show for Mapello {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let both = |values: [u32; 2]| json!({"black": values[0], "white": values[1]});
         let mut legal = Vec::new();
@@ -112,12 +124,12 @@ impl Show for Mapello {
         })
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
-        picture::draw(self, state, viewer, last)
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last, looks)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let part = Part {
             noun: "game",
             number: usize::from(view.game()) + 1,
@@ -198,7 +210,7 @@ fn typed(view: &View<'_>, square: Square) -> char {
 
 impl Describe for Mapello {
     fn position(&self, state: &State) -> String {
-        position::write(&state.view(None))
+        position::write(&state.view(Viewer::Everything))
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {

@@ -4,7 +4,7 @@ use super::heuristic::TAKE;
 use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::Cell;
 use crate::agents::keep_where;
-use crate::game::{Advise, Heuristic as _};
+use crate::game::{Advise, Heuristic as _, Viewer};
 use crate::set::Set;
 use crate::text::{counted, listed};
 
@@ -13,7 +13,7 @@ impl Advise for Mapominoes {
     /// is right.
     fn drop_mistakes(&self, state: &State, actions: &mut Vec<Action>) {
         let judged = |action: &Action| self.value(state, *action);
-        match state.view(None).phase() {
+        match state.view(Viewer::Everything).phase() {
             Phase::Challenge { .. } => keep_where(actions, |action| judged(action) > 0),
             _ => keep_where(actions, |action| judged(action) >= TAKE),
         };
@@ -23,7 +23,7 @@ impl Advise for Mapominoes {
     }
 
     fn reason(&self, state: &State, action: Action) -> String {
-        let view = state.view(state.view(None).to_act());
+        let view = state.view(state.view(Viewer::Everything).to_act());
         let text = match (view.phase(), action) {
             (Phase::Go, Action::County(county)) => return self.reason_for_county(&view, county),
             (Phase::Place { county }, Action::Cell(cell)) => return self.reason_for_cell(&view, county, cell),

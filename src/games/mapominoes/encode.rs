@@ -3,7 +3,7 @@
 use super::rules::{Action, Mapominoes, Options, Phase, State};
 use super::table::{Cell, Frame, MAX_TRANSIT_CARDS};
 use crate::atlas::Atlas;
-use crate::game::{Encode, Fast, Rules as _, Seat};
+use crate::game::{Encode, Fast, Rules as _, Seat, Viewer};
 use crate::layout::{Layout, Writer};
 use crate::rng;
 
@@ -203,14 +203,14 @@ impl Fast for Mapominoes {
         mask[cell..].fill(0);
         self.cells(state, |Cell(index)| mask[cell + usize::from(index)] = 1);
         mask[rest] = self.may_take(state).into();
-        if matches!(state.view(None).phase(), Phase::Challenge { .. }) {
+        if matches!(state.view(Viewer::Everything).phase(), Phase::Challenge { .. }) {
             mask[rest + 1..].fill(1);
         }
     }
 
     #[inline(always)]
     fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
-        if state.view(None).phase() != Phase::Go {
+        if state.view(Viewer::Everything).phase() != Phase::Go {
             return crate::game::by_list::num_legal(self, state, scratch);
         }
         self.counties(state).len() + self.nominees(state).len() + usize::from(self.may_take(state))
@@ -218,7 +218,7 @@ impl Fast for Mapominoes {
 
     #[inline(always)]
     fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
-        if state.view(None).phase() != Phase::Go {
+        if state.view(Viewer::Everything).phase() != Phase::Go {
             return crate::game::by_list::random_action(self, state, random, scratch);
         }
         let (counties, nominees) = (self.counties(state), self.nominees(state));

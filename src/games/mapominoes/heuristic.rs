@@ -6,7 +6,7 @@
 
 use super::rules::{Action, Mapominoes, Phase, State, Transit};
 use super::table::{Cell, Table};
-use crate::game::{Heuristic, Rules as _, Seat};
+use crate::game::{Heuristic, Rules as _, Seat, Viewer};
 use crate::set::Set;
 
 /// An extra go.
@@ -33,7 +33,7 @@ pub(super) const TAKE: i32 = -10_000;
 impl Heuristic for Mapominoes {
     fn value(&self, state: &State, action: Action) -> i32 {
         let eye = Eye::new(self, state);
-        match (state.view(None).phase(), action) {
+        match (state.view(Viewer::Everything).phase(), action) {
             (Phase::Go, Action::County(county)) => eye.best_cell(county),
             (Phase::Go, Action::Nominate(nominee)) => eye.best_transit(nominee),
             (Phase::Go, Action::Take) => eye.take(),
@@ -64,7 +64,7 @@ struct Eye<'a> {
 
 impl<'a> Eye<'a> {
     fn new(rules: &'a Mapominoes, state: &'a State) -> Self {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
         let others = (0..rules.players()).map(Seat::new).filter(|&seat| seat != turn);
         let theirs = others.fold(view.unseen(rules.players()), |all, seat| all | view.shown(seat));

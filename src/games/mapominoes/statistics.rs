@@ -1,7 +1,7 @@
 //! What a table of simulated matches tells about Mapominoes.
 
 use super::rules::{Action, MAX_PLAYERS, Mapominoes, Phase, State};
-use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics};
+use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics, Viewer};
 
 /// What is counted while a match is played.
 #[derive(Clone, Copy, Default, Debug)]
@@ -36,7 +36,7 @@ impl Statistics for Mapominoes {
 
     #[inline(always)]
     fn before(&self, count: &mut Count, state: &State, action: Action) {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let turn = view.turn().index();
         count.blocked = view.tally().blocked_rounds;
         count.goes += u32::from(view.phase() == Phase::Go);
@@ -63,7 +63,7 @@ impl Statistics for Mapominoes {
     }
 
     fn account(&self, count: &Count, state: &State, own: &mut [i32]) -> Account {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let tally = view.tally();
         let is_over = view.phase() == Phase::Over;
         let rounds = view.round() + u8::from(is_over);
@@ -80,7 +80,7 @@ impl Statistics for Mapominoes {
     }
 
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let mut standing = [0; MAX_SEATS];
         for (seat, standing) in standing[..self.players()].iter_mut().enumerate() {
             let left = if view.phase() == Phase::Over { 0 } else { view.num_counties(Seat::new(seat)) };

@@ -12,7 +12,7 @@ use super::table::{Card, Cell};
 use super::{picture, places};
 use crate::drawing::{Picture, maps};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::position_text::read_position;
 use crate::set::Set;
 use crate::text::{WIDTH, fill, push_line, won_by, wrap};
@@ -26,6 +26,22 @@ const MOST: usize = 10;
 impl Show for Mapominoes {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        let each = [1, 2, 3, 5].map(Value::from).into_iter().chain(["easier".into()]);
+        vec![
+            ("players", Setting::Number(2, 5)),
+            ("atlas", Setting::one_of(["uk-counties", "world-countries", "us-states"])),
+            ("nations", Setting::Several(self.atlas.nations().into_iter().map(str::to_owned).collect())),
+            ("rounds", Setting::Number(1, 100)),
+            ("challenges", Setting::Switch),
+            ("staged", Setting::Switch),
+            ("draw", Setting::one_of(["stuck", "free"])),
+            ("transit_cards", Setting::Number(0, 32)),
+            ("transit_each", Setting::one_of(each)),
+            ("double_with_transit", Setting::Switch),
+        ]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         let name = |place: u8| self.atlas.place(place).name.clone();
@@ -54,12 +70,12 @@ impl Show for Mapominoes {
         }
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, _: Looks<'_>) -> Picture {
         picture::draw(self, state, viewer, last)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let points = view.points()[..self.players()].iter().copied().map(i32::from).collect();
         let part = Part {
             noun: "round",
@@ -91,9 +107,9 @@ impl Show for Mapominoes {
         nominee.or_else(|| self.atlas.find_region(text).map(Action::County))
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
-        let sees_choice = viewer.is_none() || viewer == view.to_act();
+        let sees_choice = viewer.knows_actions_of(view.to_act());
         let mut out = String::new();
         for line in self.heading(&view) {
             fill(&mut out, "", line.split(' ').map(str::to_owned));
@@ -110,7 +126,7 @@ impl Show for Mapominoes {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let players = self.players();
         let (columns, rows) = self.frame.size();
@@ -138,7 +154,7 @@ impl Show for Mapominoes {
             })
         };
         let mut legal = Vec::new();
-        if viewer.is_none() || viewer == view.to_act() {
+        if viewer.knows_actions_of(view.to_act()) {
             self.legal_actions(state, &mut legal);
         }
         let phase = view.phase();
@@ -147,7 +163,7 @@ impl Show for Mapominoes {
             "game": Self::NAME,
             "atlas": &self.options().atlas,
             "noun": self.atlas.noun(),
-            "viewer": viewer,
+            "viewer": viewer.seat(),
             "phase": phase.name(),
             "to_act": view.to_act(),
             "turn": view.turn(),
@@ -309,7 +325,7 @@ impl Mapominoes {
 
 impl Describe for Mapominoes {
     fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+        serde_json::to_string(&position::write(self, &state.view(Viewer::Everything))).unwrap_or_default()
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {

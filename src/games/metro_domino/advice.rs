@@ -4,7 +4,7 @@ use super::heuristic::END;
 use super::rules::{Action, MetroDomino, State};
 use super::tiles::Play;
 use crate::agents::keep_where;
-use crate::game::{Advise, Heuristic as _, Rules as _};
+use crate::game::{Advise, Heuristic as _, Rules as _, Viewer};
 use crate::rng::Rng;
 use crate::text::counted;
 
@@ -37,7 +37,7 @@ impl Advise for MetroDomino {
 
 impl MetroDomino {
     fn reason_for_play(&self, state: &State, play: Play) -> String {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
         let mut hand = view.hand(turn).unwrap_or_default();
         hand.remove(play.tile);

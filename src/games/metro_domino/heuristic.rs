@@ -5,7 +5,7 @@
 
 use super::rules::{Action, MetroDomino, STATIONS_TO_END, State};
 use super::tiles::{Play, Tiles};
-use crate::game::{Heuristic, Rules as _, Seat, Tuning};
+use crate::game::{Heuristic, Rules as _, Seat, Tuning, Viewer};
 use crate::rng::Rng;
 
 /// A game that ends with this tile, won or not.
@@ -49,7 +49,7 @@ impl MetroDomino {
     }
 
     fn judge_play(&self, state: &State, play: Play) -> i32 {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
         let left = self.deck.tracks()[usize::from(play.line)].line.length - view.line(play.line).tiles - 1;
         let mut hand = view.hand(turn).unwrap_or_default();
@@ -84,7 +84,7 @@ impl MetroDomino {
 
     /// Whether the player to act wins if the game ends with these tiles left, and with one more station or not.
     fn would_win(&self, state: &State, hand: Tiles, opens: bool) -> bool {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let turn = view.turn();
         let stations = view.num_stations(turn) + usize::from(opens);
         let mine = (stations as i32 - hand.len() as i32, stations);
@@ -94,14 +94,14 @@ impl MetroDomino {
 
     /// The tiles that some line takes next.
     pub(super) fn fitting(&self, state: &State) -> Tiles {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let takes = view.open_lines().map(|line| self.takes(state, line));
         Tiles(takes.fold(0, |all, takes| all | takes.larger_out.0 | takes.smaller_out.0))
     }
 
     /// The chance that the next player holds one of these tiles, by what the player to act has seen.
     fn gift(&self, state: &State, wanted: Tiles) -> i32 {
-        let turn = state.view(None).turn();
+        let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
         let unseen = view.unseen();
         let next = Seat::new((turn.index() + 1) % self.players());

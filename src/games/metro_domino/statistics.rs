@@ -2,7 +2,7 @@
 
 use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, View};
 use super::tiles::Play;
-use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics, Viewer};
 
 /// A game won, as against points.
 const WIN: i32 = 1000;
@@ -48,7 +48,7 @@ impl Statistics for MetroDomino {
 
     #[inline(always)]
     fn before(&self, count: &mut Count, state: &State, action: Action) {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let turn = view.turn().index();
         if view.begins_turn() {
             count.turns += 1;
@@ -69,7 +69,7 @@ impl Statistics for MetroDomino {
     }
 
     fn account(&self, count: &Count, state: &State, own: &mut [i32]) -> Account {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let by_seat = [
             view.wins().map(u16::from),
             count.stations,
@@ -87,7 +87,7 @@ impl Statistics for MetroDomino {
     }
 
     fn standing(&self, state: &State) -> [i32; MAX_SEATS] {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let is_over = view.to_act().is_none();
         let mut standing = [0; MAX_SEATS];
         for (seat, standing) in standing[..self.players()].iter_mut().enumerate() {

@@ -12,7 +12,7 @@ use super::stations::Track;
 use super::tiles::{Play, Tile};
 use crate::drawing::{Picture, Place};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Show, Spoken, Tally};
+use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
 use crate::position_text::read_position;
 use crate::text::{fill, won_by};
 
@@ -22,6 +22,10 @@ const REVERSED: &str = "reversed";
 impl Show for MetroDomino {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+
+    fn settings(&self) -> Vec<(&'static str, Setting)> {
+        vec![("players", Setting::Number(2, 4)), ("wins_needed", Setting::Number(1, 100))]
+    }
 
     fn say(&self, action: Action) -> Spoken {
         match action {
@@ -60,7 +64,7 @@ impl Show for MetroDomino {
         is_reversed.then_some(Action::Play(Play { tile, line, smaller_out: true }))
     }
 
-    fn text(&self, state: &State, viewer: Option<Seat>) -> String {
+    fn text(&self, state: &State, viewer: Viewer) -> String {
         let view = state.view(viewer);
         let mut out = self.heading(&view);
         for (number, track) in self.deck.tracks().iter().enumerate() {
@@ -91,7 +95,7 @@ impl Show for MetroDomino {
         out
     }
 
-    fn view(&self, state: &State, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
         let view = state.view(viewer);
         let seats = || (0..self.players()).map(Seat::new);
         let pair = |tile: Tile| [tile.halves().0, tile.halves().1];
@@ -106,7 +110,7 @@ impl Show for MetroDomino {
         let legal = self.legal_shown(state, viewer).into_iter();
         json!({
             "game": Self::NAME,
-            "viewer": viewer,
+            "viewer": viewer.seat(),
             "phase": view.phase(),
             "to_act": view.to_act(),
             "turn": view.turn(),
@@ -128,12 +132,12 @@ impl Show for MetroDomino {
         })
     }
 
-    fn picture(&self, state: &State, viewer: Option<Seat>, last: Option<Action>, _: Looks<'_>) -> Picture {
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, _: Looks<'_>) -> Picture {
         picture::draw(self, state, viewer, last)
     }
 
     fn moment(&self, state: &State) -> Moment {
-        let view = state.view(None);
+        let view = state.view(Viewer::Everything);
         let wins = view.wins()[..self.players()].iter().map(|&wins| wins.into()).collect();
         let part = Part {
             noun: "game",
@@ -178,9 +182,9 @@ impl MetroDomino {
     }
 
     /// The legal actions, where the viewer may know them: nobody sees those of another seat.
-    pub(super) fn legal_shown(&self, state: &State, viewer: Option<Seat>) -> Vec<Action> {
+    pub(super) fn legal_shown(&self, state: &State, viewer: Viewer) -> Vec<Action> {
         let mut legal = Vec::new();
-        if viewer.is_none() || viewer == self.to_act(state) {
+        if viewer.knows_actions_of(self.to_act(state)) {
             self.legal_actions(state, &mut legal);
         }
         legal
@@ -285,7 +289,7 @@ impl MetroDomino {
 
 impl Describe for MetroDomino {
     fn position(&self, state: &State) -> String {
-        serde_json::to_string(&position::write(self, &state.view(None))).unwrap_or_default()
+        serde_json::to_string(&position::write(self, &state.view(Viewer::Everything))).unwrap_or_default()
     }
 
     fn parse_position(&self, text: &str) -> Result<State, Error> {

@@ -1,87 +1,112 @@
-// A view of a match: it shows what the kernel sends and sends what is clicked. No rules here.
+// A match as somebody at the table sees it: it shows what a session sends and sends what is clicked. No rules here.
+//
+// `mountBoard(element, host)` is all there is to a host: `host.send({ do, what, number })` carries a message to the
+// session, `host.subscribe(listener)` calls `listener(update)` with every update. A notebook, a page and a classroom
+// differ in nothing else. An update's picture is pieces with a role; where they go is decided here and in board.css.
+
+import { fly, remember } from "./motion.js";
+import { Stage } from "./stage.js";
+import { make, svgOf } from "./elements.js";
 
 const MANY = 12; // more legal actions than this get a filter
-const DRAG = 60; // so many pixels sideways are a quarter turn
+const FAR = 8; // so many pixels are a drag, not a click
+const TURN = 60; // so many pixels sideways are a quarter turn
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** Where pieces go by their role; titles are said by the status. */
+const SHELVES = { stock: "hand", hand: "hand", seat: "seats", facts: "seats", map: "map", key: "key" };
 
-/** A new element; `more` are its properties. */
-function make(tag, parent, className, more = {}) {
-  const element = document.createElement(tag);
-  element.className = className;
-  Object.assign(element, more);
-  parent.append(element);
-  return element;
-}
-
-function render({ model, el }) {
-  const root = make("section", el, "adjoin-board");
+/** Show a match in an element; returns what takes it away again. */
+export function mountBoard(element, host) {
+  const root = make("section", element, "adjoin-board");
   root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab keeps its keys to itself
-  const top = make("div", root, "adjoin-top");
-  const status = make("div", top, "adjoin-status", { tabIndex: -1 });
-  const message = make("div", top, "adjoin-message");
+  const top = make("header", root, "adjoin-top");
+  const words = make("div", top, "adjoin-words");
+  const status = make("div", words, "adjoin-status", { tabIndex: -1 });
+  const message = make("div", words, "adjoin-message");
   for (const line of [status, message]) {
     line.setAttribute("role", "status");
     line.setAttribute("aria-live", "polite");
   }
+  const tools = make("div", top, "adjoin-tools");
   const body = make("div", root, "adjoin-body");
   const picture = make("div", body, "adjoin-picture");
-  const table = make("div", picture, "adjoin-table");
-  const marks = make("div", picture, "adjoin-marks");
-  const panel = make("div", body, "adjoin-panel");
-  const tools = make("div", panel, "adjoin-tools");
-  const filter = make("input", panel, "adjoin-filter", { type: "search", placeholder: "filter the actions" });
+  const stage = new Stage(picture, () => mark());
+  const hand = make("div", picture, "adjoin-hand");
+  const side = make("div", body, "adjoin-side");
+  const filter = make("input", side, "adjoin-filter", { type: "search", placeholder: "filter the actions" });
   filter.setAttribute("aria-label", "filter the actions");
-  const actions = make("div", panel, "adjoin-actions");
+  const actions = make("div", side, "adjoin-actions");
   actions.setAttribute("role", "group");
   actions.setAttribute("aria-label", "legal actions");
-  const details = make("details", panel, "adjoin-log", { open: true });
-  make("summary", details, "", { textContent: "Log" });
-  const log = make("ol", details, "");
+  const seats = make("div", side, "adjoin-seats");
+  const folded = (name, title, open) => {
+    const details = make("details", side, `adjoin-${name}`, { open });
+    make("summary", details, "", { textContent: title });
+    return details;
+  };
+  const map = make("div", folded("map", "Map", true), "adjoin-shelf");
+  const log = make("ol", folded("log", "Log", true), "");
+  const key = make("div", folded("key", "Signs", false), "adjoin-shelf");
+  const shelves = { hand, seats, map, key };
+  const curtain = make("div", root, "adjoin-curtain", { hidden: true });
+  const ready = make("button", curtain, "", { onclick: () => send("ready") });
+  const marks = make("div", root, "adjoin-marks");
 
-  const state = () => model.get("state");
-  const send = (what, more) => model.send({ do: what, what: more, number: state().number });
+  let state = null;
+  let hovered = null;
+  const send = (what, more) => host.send({ do: what, what: more, number: state.number });
   const tool = (label, title, onclick) => make("button", tools, "", { textContent: label, title, onclick });
   const undo = tool("Undo", "back to your last decision (u)", () => send("undo"));
   const hint = tool("Hint", "what a strong agent would do, and why (h)", () => send("hint"));
-  tool("New match", "the same game, dealt anew", () => send("new"));
+  const time = tool("", "the sand has run: anybody may call it", () => send("timeout"));
+  time.classList.add("adjoin-time");
   const looks = make("span", tools, "adjoin-looks");
-  const curtain = make("div", body, "adjoin-curtain", { hidden: true });
-  const ready = make("button", curtain, "", { onclick: () => send("ready") });
+  for (const { label, title, action } of host.tools ?? [{ label: "New match", title: "the same game, dealt anew", action: () => send("new") }]) {
+    tool(label, title, action);
+  }
 
-  let hovered = null;
-  const found = () => [...table.querySelectorAll("[data-place]")];
+  const found = () => [...root.querySelectorAll("[data-place]")];
+  const named = (name) => found().filter((place) => place.dataset.place === name);
   const focused = () => root.getRootNode().activeElement;
+  const placeOf = (target) => target?.closest?.("[data-place]");
+  const openPlaces = () => new Set(state.actions.flatMap((action) => action.places));
 
   // The picture.
 
+  let drawn = "";
   function draw() {
+    const { pieces, title } = state.picture;
+    const text = JSON.stringify(pieces);
+    if (text === drawn) return;
+    drawn = text;
     const at = focused();
-    const key = table.contains(at) ? at.dataset.place : null;
-    const nth = key ? found().filter((place) => place.dataset.place === key).indexOf(at) : 0;
-    table.innerHTML = model.get("picture");
-    const svg = table.querySelector("svg");
-    svg?.setAttribute("role", "group");
-    svg?.setAttribute("aria-label", svg.querySelector("title")?.textContent ?? "");
-    label();
-    if (key) {
-      const same = found().filter((place) => place.dataset.place === key);
-      (same[nth] ?? same[0] ?? status).focus({ preventScroll: true });
+    const name = picture.contains(at) || side.contains(at) ? at.dataset?.place : null;
+    const nth = name ? named(name).indexOf(at) : 0;
+    const before = remember(root);
+    stage.show(pieces.filter(({ role }) => role === "table"), title);
+    for (const [shelf, element] of Object.entries(shelves)) {
+      const own = pieces.filter(({ role }) => SHELVES[role] === shelf);
+      element.replaceChildren(...own.map((piece) => svgOf(piece.area, piece.svg, piece.role)));
+      (element.parentElement.matches("details") ? element.parentElement : element).hidden = own.length === 0;
     }
+    label();
+    if (name) (named(name)[nth] ?? named(name)[0] ?? status).focus({ preventScroll: true });
+    fly(before, root, marks);
   }
 
   /** Say of every place what it is, and mark what is picked, hinted, or left to pick. */
   function label() {
-    const { actions, picked, hint } = state();
-    const open = new Set(actions.flatMap((action) => action.places));
+    const { picked, hint } = state;
+    const open = openPlaces();
     const all = found();
     for (const place of all) {
-      const key = place.dataset.place;
-      const is = { open: open.has(key), picked: picked.includes(key), hinted: hint.includes(key) };
-      Object.entries(is).forEach(([name, on]) => place.classList.toggle(`adjoin-${name}`, on));
+      const name = place.dataset.place;
+      const is = { open: open.has(name), picked: picked.includes(name), hinted: hint.includes(name) };
+      Object.entries(is).forEach(([what, on]) => place.classList.toggle(`adjoin-${what}`, on));
       place.classList.add("adjoin-place");
       place.setAttribute("role", "button");
       place.setAttribute("aria-pressed", String(is.picked));
-      place.setAttribute("aria-label", key + (is.open ? ", can be played" : ""));
+      place.setAttribute("aria-label", name + (is.open ? ", can be played" : ""));
       place.setAttribute("tabindex", "-1");
     }
     const first = all.find((place) => place === focused()) ?? all.find((place) => open.has(place.dataset.place));
@@ -89,17 +114,25 @@ function render({ model, el }) {
     mark();
   }
 
+  /** Frames above the picture, each within the panel of what it frames. */
   function mark() {
-    const from = table.getBoundingClientRect();
-    marks.replaceChildren();
+    if (!state) return;
+    const from = root.getBoundingClientRect();
+    marks.querySelectorAll(".adjoin-mark, .adjoin-answer").forEach((old) => old.remove());
+    const panels = [stage.element, hand, side].map((panel) => [panel, panel.getBoundingClientRect()]);
     const around = (place, name) => {
       const box = place.getBoundingClientRect();
+      const [, panel] = panels.find(([element]) => element.contains(place)) ?? [];
+      if (!panel || !box.width) return;
+      const [left, up] = [Math.max(box.left, panel.left), Math.max(box.top, panel.top)];
+      const [right, down] = [Math.min(box.right, panel.right), Math.min(box.bottom, panel.bottom)];
+      if (right - left < 4 || down - up < 4) return; // scrolled or panned out of sight
       const { style } = make("div", marks, `adjoin-mark adjoin-mark-${name}`);
-      const size = { left: box.x - from.x, top: box.y - from.y, width: box.width, height: box.height };
-      Object.entries(size).forEach(([name, value]) => (style[name] = `${value}px`));
+      const size = { left: left - from.x, top: up - from.y, width: right - left, height: down - up };
+      Object.entries(size).forEach(([side, value]) => (style[side] = `${value}px`));
     };
-    const { picked, about, message } = state();
-    const isPicking = picked.length > 0;
+    const { picked, about, message } = state;
+    const isPicking = picked.length > 0 || dragging;
     for (const place of found()) {
       const has = (name) => place.classList.contains(`adjoin-${name}`);
       if (isPicking && has("open") && !has("picked")) around(place, "open");
@@ -108,12 +141,14 @@ function render({ model, el }) {
       if (place === hovered) around(place, "hovered");
       if (place === focused() && place.matches(":focus-visible")) around(place, "focused");
     }
-    const asked = found().filter((place) => place.dataset.place === about);
+    const asked = about === null ? [] : named(about);
     if (asked.length) {
       const box = (asked.find((place) => place === focused()) ?? asked[0]).getBoundingClientRect();
       const answer = make("div", marks, "adjoin-answer", { textContent: message, ariaHidden: "true" });
-      answer.style.left = `${Math.max(0, Math.min(box.x - from.x, from.width - answer.offsetWidth - 4))}px`;
-      answer.style.top = `${Math.max(0, Math.min(box.bottom - from.y + 6, from.height - answer.offsetHeight))}px`;
+      answer.style.left = `${Math.max(4, Math.min(box.x - from.x, from.width - answer.offsetWidth - 4))}px`;
+      const below = box.bottom - from.y + 6;
+      const fits = below + answer.offsetHeight < from.height;
+      answer.style.top = `${fits ? below : Math.max(4, box.top - from.y - answer.offsetHeight - 6)}px`;
     }
   }
 
@@ -134,45 +169,115 @@ function render({ model, el }) {
     return best;
   }
 
-  const placeOf = (target) => target.closest?.("[data-place]");
-  let dragged = false;
-  picture.addEventListener("click", (event) => {
+  // Clicking and dragging.
+
+  let wasDragged = false;
+  let dragging = null;
+
+  body.addEventListener("click", (event) => {
     const place = placeOf(event.target);
-    if (!place || dragged) return;
+    if (!place || wasDragged) return;
     place.focus({ preventScroll: true });
     send("pick", place.dataset.place);
   });
-  picture.addEventListener("focusin", (event) => {
-    found().forEach((place) => place.setAttribute("tabindex", place === event.target ? "0" : "-1"));
+  body.addEventListener("focusin", (event) => {
+    const places = found();
+    if (places.includes(event.target)) places.forEach((place) => place.setAttribute("tabindex", place === event.target ? "0" : "-1"));
     mark();
   });
-  picture.addEventListener("focusout", mark);
+  body.addEventListener("focusout", mark);
+  body.addEventListener("scroll", mark, true);
   for (const name of ["pointerover", "pointerleave"]) {
-    picture.addEventListener(name, (event) => {
-      hovered = name === "pointerover" ? placeOf(event.target) : null;
+    body.addEventListener(name, (event) => {
+      hovered = name === "pointerover" && event.pointerType !== "touch" ? placeOf(event.target) : null;
       mark();
     });
   }
-  picture.addEventListener("pointerdown", (down) => {
-    dragged = false;
-    const turn = state().looks.find((look) => !look.is_switch);
-    if (!turn) return;
+
+  /** Whether picking a place does nothing that could not be taken back unseen. */
+  const isSafe = (name) => state.actions.filter(({ places }) => places.includes(name)).every(({ places, begins }) => begins || places.length > 1);
+  const isLastPicked = (name) => state.picked.at(-1) === name;
+
+  function startDrag(place, { clientX, clientY }) {
+    const name = place.dataset.place;
+    const box = place.getBoundingClientRect();
+    const svg = place.ownerSVGElement.cloneNode(true);
+    const ghost = make("div", marks, "adjoin-ghost");
+    ghost.append(svg);
+    const owner = place.ownerSVGElement.getBoundingClientRect();
+    Object.assign(ghost.style, { width: `${owner.width}px`, height: `${owner.height}px` });
+    dragging = { name, ghost, dx: clientX - owner.left, dy: clientY - owner.top, box, begun: null };
+    place.ownerSVGElement.classList.add("adjoin-lifted");
+    if (!state.picked.includes(name) && openPlaces().has(name) && isSafe(name)) {
+      dragging.begun = state.number;
+      send("pick", name);
+    } else mark();
+  }
+
+  function moveDrag({ clientX, clientY }) {
+    const from = root.getBoundingClientRect();
+    dragging.ghost.style.transform = `translate(${clientX - dragging.dx - from.x}px, ${clientY - dragging.dy - from.y}px)`;
+  }
+
+  function endDrag(event) {
+    const { name, ghost, begun } = dragging;
+    ghost.remove();
+    root.querySelectorAll(".adjoin-lifted").forEach((svg) => svg.classList.remove("adjoin-lifted"));
+    dragging = null;
+    const target = event && placeOf(root.getRootNode().elementFromPoint(event.clientX, event.clientY))?.dataset.place;
+    const isAbout = begun !== null || state.picked.includes(name);
+    if (!target || target === name) {
+      if (isAbout) send("drop");
+      else mark();
+    } else if (isAbout) send("pick", target);
+    else {
+      // Nothing was begun yet: the card first, then where it was dropped, if that is still the question.
+      afterNext = () => (state.actions.some(({ places }) => places.includes(target)) || isLastPicked(name)) && send("pick", target);
+      send("pick", name);
+    }
+  }
+  let afterNext = null;
+
+  body.addEventListener("pointerdown", (down) => {
+    wasDragged = false;
+    if (!state || down.button !== 0 || state.curtain) return;
+    const place = placeOf(down.target);
+    const card = place && hand.contains(place) ? place : null;
+    const look = !card && stage.element.contains(down.target) && !stage.isZoomed() && state.looks.find((look) => !look.is_switch);
+    if (!card && !look) return;
     let from = down.clientX;
     const move = (event) => {
-      if (Math.abs(event.clientX - from) < DRAG) return;
-      dragged = true;
-      send("look", { name: turn.name, by: event.clientX > from ? -1 : 1 });
-      from = event.clientX;
+      if (event.pointerId !== down.pointerId) return;
+      if (look) {
+        if (Math.abs(event.clientX - from) < TURN) return;
+        wasDragged = true;
+        send("look", { name: look.name, by: event.clientX > from ? -1 : 1 });
+        from = event.clientX;
+        return;
+      }
+      if (!dragging && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) >= FAR) {
+        wasDragged = true;
+        startDrag(card, event);
+      }
+      if (dragging) moveDrag(event);
+    };
+    const end = (event) => {
+      if (event.pointerId !== down.pointerId) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (dragging) endDrag(event.type === "pointerup" ? event : null);
     };
     addEventListener("pointermove", move);
-    addEventListener("pointerup", () => removeEventListener("pointermove", move), { once: true });
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
   });
 
   // Everything else.
 
   function list() {
     const at = actions.contains(focused()) ? focused().dataset.text : null;
-    const all = state().actions;
+    const all = state.actions;
     filter.hidden = all.length <= MANY;
     if (filter.hidden) filter.value = "";
     const wanted = filter.value.trim().toLowerCase();
@@ -182,6 +287,7 @@ function render({ model, el }) {
       groups.set(word, [...(groups.get(word) ?? []), action]);
     }
     actions.replaceChildren();
+    actions.hidden = all.length === 0;
     const alone = [...groups.values()].filter((group) => group.length === 1).flat();
     for (const members of [...groups.values()].filter((group) => group.length > 1).concat([alone])) {
       const group = make("div", actions, "adjoin-group");
@@ -193,17 +299,20 @@ function render({ model, el }) {
     if (at) ([...actions.querySelectorAll("button")].find((button) => button.dataset.text === at) ?? status).focus({ preventScroll: true });
   }
 
-  /** Buttons for what changes how the picture is drawn, made once. */
+  /** Buttons for what changes how the picture is drawn, made once for a game. */
   function knobs(all) {
-    if (!looks.children.length) {
+    const names = all.map(({ name }) => name).join();
+    if (looks.dataset.names !== names) {
+      looks.replaceChildren();
+      looks.dataset.names = names;
       for (const { name, meaning, is_switch: isSwitch } of all) {
         const knob = (label, change) =>
-          make("button", looks, "", { textContent: label, title: meaning, onclick: () => send("look", { name, ...change() }) });
-        const word = name[0].toUpperCase() + name.slice(1);
-        if (isSwitch) knob(word, () => ({ by: 1 })).dataset.look = name;
+          make("button", looks, "", { textContent: label, title: meaning, onclick: () => send("look", { name, ...change }) });
+        const word = (name[0].toUpperCase() + name.slice(1)).replaceAll("_", " ");
+        if (isSwitch) knob(word, { by: 1 }).dataset.look = name;
         else {
-          knob(`${word} left`, () => ({ by: 1 }));
-          knob(`${word} right`, () => ({ by: -1 }));
+          knob(`${word} left`, { by: 1 });
+          knob(`${word} right`, { by: -1 });
         }
       }
     }
@@ -212,32 +321,60 @@ function render({ model, el }) {
     }
   }
 
+  // The sand timer: it runs from the moment a decision is there to be taken.
+  let turned = 0;
+  let timed = null;
+  function sand() {
+    const seconds = state?.timer?.seconds ?? host.timer?.() ?? 0;
+    time.hidden = !state?.has_timer || !seconds || state.is_over || state.seat === null;
+    if (time.hidden) return;
+    const left = Math.ceil(state.timer?.left === undefined ? seconds - (performance.now() - turned) / 1000 : state.timer.left - (performance.now() - timed) / 1000);
+    time.textContent = left > 0 ? `${left} s` : "Time is up!";
+    time.disabled = left > 0;
+  }
+
   function tell() {
-    const now = state();
-    status.textContent = now.status;
-    message.textContent = now.message;
-    if (now.rule) make("small", message, "adjoin-rule", { textContent: ` (${now.rule})` });
-    root.setAttribute("aria-label", now.title);
-    root.setAttribute("aria-busy", String(now.is_thinking));
-    root.dataset.number = now.number;
-    root.dataset.picked = now.picked.length;
-    root.classList.toggle("adjoin-picking", now.picked.length > 0);
-    undo.disabled = !now.can_undo;
-    hint.disabled = now.is_over || now.is_thinking;
-    knobs(now.looks);
-    curtain.hidden = !now.curtain;
-    picture.hidden = panel.hidden = Boolean(now.curtain);
-    ready.textContent = now.curtain ? `I am ${now.curtain}` : "";
-    if (now.curtain) ready.focus({ preventScroll: true });
-    log.replaceChildren(...now.log.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    status.textContent = state.status;
+    message.textContent = state.message;
+    if (state.rule) make("small", message, "adjoin-rule", { textContent: ` (${state.rule})` });
+    root.setAttribute("aria-label", state.title);
+    root.setAttribute("aria-busy", String(state.is_thinking));
+    root.dataset.number = state.number;
+    root.dataset.picked = state.picked.length;
+    root.dataset.over = state.is_over;
+    root.classList.toggle("adjoin-picking", state.picked.length > 0);
+    const isPlayer = state.seat !== null && !state.is_film;
+    for (const button of [undo, hint]) button.hidden = !isPlayer;
+    undo.disabled = !state.can_undo;
+    hint.disabled = state.is_over || state.is_thinking;
+    knobs(state.looks);
+    curtain.hidden = !state.curtain;
+    body.hidden = tools.hidden = Boolean(state.curtain);
+    ready.textContent = state.curtain ? `I am ${state.curtain}` : "";
+    if (state.curtain) ready.focus({ preventScroll: true });
+    log.replaceChildren(...state.log.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    log.parentElement.hidden = state.log.length === 0;
     log.scrollTop = log.scrollHeight;
-    label();
     list();
+    sand();
+  }
+
+  function show(update) {
+    if (!update?.picture) return;
+    if (state?.number !== update.number) turned = performance.now();
+    timed = performance.now();
+    state = update;
+    tell();
+    draw();
+    label();
+    const next = afterNext;
+    afterNext = null;
+    if (next && !state.is_thinking && !state.curtain) next();
   }
 
   filter.addEventListener("input", list);
   root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!state || event.ctrlKey || event.metaKey || event.altKey) return;
     const place = placeOf(event.target);
     const used = () => event.preventDefault();
     if (event.target === filter) {
@@ -246,25 +383,41 @@ function render({ model, el }) {
     } else if (event.key === "Escape") send("drop");
     else if (event.key === "h") send("hint");
     else if (event.key === "u") send("undo");
+    else if (event.key === "+" || event.key === "-" || event.key === "0") stage.zoom({ "+": 1.25, "-": 0.8, 0: 0 }[event.key]);
     else if (place && (event.key === "Enter" || event.key === " ")) {
       used();
       send("pick", place.dataset.place);
     } else if (place && event.key in ARROWS) {
       used();
-      nearest(place, ARROWS[event.key])?.focus();
+      const next = nearest(place, ARROWS[event.key]);
+      stage.reveal(next);
+      next?.focus();
     }
   });
-  model.on("change:picture", draw);
-  model.on("change:state", tell);
-  draw();
-  tell();
+  const unsubscribe = host.subscribe(show);
   const sized = new ResizeObserver(mark); // the marks need to know how large things are
-  sized.observe(picture);
+  sized.observe(root);
+  sized.observe(hand);
+  const clock = setInterval(sand, 250);
   return () => {
+    clearInterval(clock);
     sized.disconnect();
-    model.off("change:picture", draw);
-    model.off("change:state", tell);
+    unsubscribe?.();
+    root.remove();
   };
+}
+
+/** The front end of a notebook: a model that is told of changes. */
+function render({ model, el }) {
+  return mountBoard(el, {
+    send: (message) => model.send(message),
+    subscribe(listener) {
+      const changed = () => listener(model.get("state"));
+      model.on("change:state", changed);
+      changed();
+      return () => model.off("change:state", changed);
+    },
+  });
 }
 
 export default { render };

@@ -12,7 +12,7 @@ mod tokens;
 use super::deck::{Cards, Regions};
 use super::rules::{Action, Connections, State, View};
 use crate::drawing::{Drawing, PAPER, Picture, Place, Point, rect};
-use crate::game::{MAX_SEATS, Seat};
+use crate::game::{MAX_SEATS, Seat, Viewer};
 use ground::Ground;
 use signs::Sign;
 
@@ -26,7 +26,7 @@ const MARK: &str = "#e69f00";
 const DASHES: [&str; MAX_SEATS] = ["none", "9 3", "2 3", "9 3 2 3", "5 3", "14 3 2 3 2 3"];
 
 /// The match as a viewer sees it, drawn; `last` is what was played last.
-pub(super) fn draw(rules: &Connections, state: &State, viewer: Option<Seat>, last: Option<Action>) -> Picture {
+pub(super) fn draw(rules: &Connections, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
     let ground = Ground::new(&rules.deck);
     let scene = Scene::new(rules, state, viewer, &ground.points);
     let mut table = ground.below;
@@ -80,7 +80,7 @@ impl Spot<'_> {
 }
 
 impl<'a> Scene<'a> {
-    fn new(rules: &'a Connections, state: &'a State, viewer: Option<Seat>, points: &[Point]) -> Self {
+    fn new(rules: &'a Connections, state: &'a State, viewer: Viewer, points: &[Point]) -> Self {
         let (deck, view) = (&*rules.deck, state.view(viewer));
         let phase = view.phase();
         let playable = rules.legal_for(state, viewer).into_iter().filter_map(Action::face);
@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
 mod tests {
     use super::super::rules::{Action, Connections, Options};
     use super::draw;
-    use crate::game::{Rules as _, Show as _};
+    use crate::game::{Rules as _, Show as _, Viewer};
     use crate::rng::{Origin, Purpose, Rng};
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
             legal.clear();
             rules.legal_actions(&state, &mut legal);
             let Some(seat) = rules.to_act(&state) else { break };
-            let places = draw(&rules, &state, Some(seat), last).places;
+            let places = draw(&rules, &state, Some(seat).into(), last).places();
             for &action in &legal {
                 let ways = rules.say(action).places;
                 let is_there = ways.iter().any(|way| way.iter().all(|place| places.contains(place)));
@@ -137,6 +137,6 @@ mod tests {
             rules.apply(&mut state, action, &mut rng);
             last = Some(action);
         }
-        assert!(draw(&rules, &state, None, last).places.is_empty());
+        assert!(draw(&rules, &state, Viewer::Everything, last).places().is_empty());
     }
 }

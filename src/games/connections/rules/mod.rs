@@ -16,7 +16,7 @@ use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
 use super::scoring::{Counts, Scorer, cost_of_pairs};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
+use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
@@ -281,8 +281,8 @@ impl State {
     /// The match as a seat sees it, or as it is.
     #[inline(always)]
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
-        View::new(self, viewer)
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View<'_> {
+        View::new(self, viewer.into())
     }
 }
 

@@ -4,25 +4,25 @@
 use super::super::deck::{Cards, Deck, Regions};
 use super::super::scoring::Counts;
 use super::{Bond, LAST_TURNS, MAX_PLAYERS, Phase, State, Table};
-use crate::game::Seat;
+use crate::game::{Seat, Viewer};
 
 /// The only window on [`State`] for everyone outside the rules.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a State,
-    viewer: Option<Seat>,
+    viewer: Viewer,
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+    pub(super) fn new(state: &'a State, viewer: Viewer) -> Self {
         Self { state, viewer }
     }
 
     /// Who looks; nobody in particular sees everything.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
-        self.viewer
+        self.viewer.seat()
     }
 
     /// What is being decided, and what of it is settled; all of it is open to all.
@@ -34,7 +34,7 @@ impl<'a> View<'a> {
 
     /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
     fn sees(&self, seat: Seat) -> bool {
-        self.state.phase == Phase::Over || self.viewer.is_none_or(|viewer| viewer == seat)
+        self.state.phase == Phase::Over || self.viewer.sees(seat)
     }
 
     /// The seat whose decision it is.
@@ -124,7 +124,7 @@ impl<'a> View<'a> {
     /// The cards of the pile; for somebody who sees everything.
     #[must_use]
     pub fn pile(&self) -> Option<Cards> {
-        self.viewer.is_none().then_some(self.state.pile)
+        self.viewer.sees_everything().then_some(self.state.pile)
     }
 
     /// How many cards the pile has.

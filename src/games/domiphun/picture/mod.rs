@@ -14,17 +14,18 @@ use super::words::{end_name, facing_name};
 use crate::drawing::{
     Drawing, Element, INK, PAPER, Picture, Place, Point, SOFT, circle, line, rect, text, text_from, wrapped,
 };
-use crate::game::{Look, LookKind, Looks, Rules as _, Seat};
+use crate::game::{HIDE_MOVES, Look, LookKind, Looks, Rules as _, Viewer};
 use crate::text::caption_of_end;
 
 /// What changes how a construction is drawn; a table without one looks the same with any.
 pub(super) const LOOKS: &[Look] = &[
+    HIDE_MOVES,
     Look { name: "turn", meaning: "quarter turns around the vertical", kind: LookKind::Turn(4) },
     Look { name: "balance", meaning: "centre of mass, support and its edge", kind: LookKind::Switch },
 ];
 /// Where they are in [`LOOKS`].
-const TURN: usize = 0;
-const BALANCE: usize = 1;
+const TURN: usize = 1;
+const BALANCE: usize = 2;
 
 /// Around everything.
 const EDGE: f64 = 20.0;
@@ -49,11 +50,12 @@ const LEGEND_OF_BALANCE: &str = "blue: support; red: centre of mass, the point b
 pub(super) fn picture(
     rules: &Domiphun,
     state: &State,
-    viewer: Option<Seat>,
+    viewer: Viewer,
     last: Option<Action>,
     looks: Looks<'_>,
 ) -> Picture {
-    let painter = Painter { rules, view: state.view(viewer), legal: rules.legal_for(state, viewer), last };
+    let legal = if looks.hides_moves() { Vec::new() } else { rules.legal_for(state, viewer) };
+    let painter = Painter { rules, view: state.view(viewer), legal, last };
     painter.picture(looks.get(TURN), looks.get(BALANCE) != 0)
 }
 
@@ -222,7 +224,7 @@ fn between(one: Point, other: Point, part: f64) -> Point {
 #[cfg(test)]
 mod tests {
     use super::super::rules::{Action, Domiphun, Options, State, Variant};
-    use crate::game::{Fast as _, Looks, Rules as _, Seat, Show as _};
+    use crate::game::{Fast as _, Looks, Rules as _, Seat, Show as _, Viewer};
     use crate::rng::Rng;
 
     /// What is asked at every moment of some matches, with the last action.
@@ -246,13 +248,13 @@ mod tests {
         for (variant, fork) in [(Variant::Traditional, false), (Variant::Standard, false), (Variant::Advanced, true)] {
             at_every_moment(Options { variant, fork, ..Options::default() }, |rules, state, last| {
                 let Some(seat) = rules.to_act(state) else { return };
-                let shown = rules.picture(state, Some(seat), last, Looks::default()).places;
-                for action in rules.legal_for(state, Some(seat)) {
+                let shown = rules.picture(state, Some(seat).into(), last, Looks::default()).places();
+                for action in rules.legal_for(state, Some(seat).into()) {
                     let ways = rules.say(action).places;
                     let is_shown = ways.iter().any(|way| way.iter().all(|place| shown.contains(place)));
                     assert!(is_shown || ways.is_empty(), "{action:?}: {ways:?} of {shown:?}");
                 }
-                assert!(rules.picture(state, None, last, Looks::default()).places.is_empty());
+                assert!(rules.picture(state, Viewer::Everything, last, Looks::default()).places().is_empty());
             });
         }
     }
@@ -262,9 +264,10 @@ mod tests {
         let mut has_changed = false;
         for variant in [Variant::Traditional, Variant::Standard, Variant::Advanced] {
             at_every_moment(Options { variant, ..Options::default() }, |rules, state, last| {
-                let picture = |looks: &[u8]| rules.picture(state, Some(Seat::new(0)), last, Looks(looks));
-                let is_built = state.view(None).table().construction().is_some_and(|built| !built.is_empty());
-                for looks in [[1, 0], [0, 1], [3, 1]] {
+                let picture = |looks: &[u8]| rules.picture(state, Seat::new(0).into(), last, Looks::of(looks));
+                let is_built =
+                    state.view(Viewer::Everything).table().construction().is_some_and(|built| !built.is_empty());
+                for looks in [[0, 1, 0], [0, 0, 1], [0, 3, 1]] {
                     assert_eq!(picture(&looks) != picture(&[]), is_built, "{variant:?} {looks:?}");
                 }
                 has_changed |= is_built;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::lattice::{Direction, Spot};
 use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
-use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
+use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
 use crate::rng::Rng;
 
@@ -174,8 +174,8 @@ impl State {
     /// The match as a seat sees it, or as it is.
     #[inline(always)]
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
-        View::new(self, viewer)
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View<'_> {
+        View::new(self, viewer.into())
     }
 }
 

@@ -2,25 +2,25 @@
 
 use super::super::pieces::Pieces;
 use super::{MAX_PLAYERS, Phase, State, Table};
-use crate::game::Seat;
+use crate::game::{Seat, Viewer};
 
 /// The only window on [`State`] for everyone outside the rules.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a State,
-    viewer: Option<Seat>,
+    viewer: Viewer,
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+    pub(super) fn new(state: &'a State, viewer: Viewer) -> Self {
         Self { state, viewer }
     }
 
     /// Who looks; none for somebody who sees everything.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
-        self.viewer
+        self.viewer.seat()
     }
 
     /// What is being decided, and what of a play is settled; all of it is open to all.
@@ -39,7 +39,7 @@ impl<'a> View<'a> {
 
     /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
     fn sees(&self, seat: Seat) -> bool {
-        self.state.phase == Phase::Over || self.viewer.is_none_or(|viewer| viewer == seat)
+        self.state.phase == Phase::Over || self.viewer.sees(seat)
     }
 
     /// The seat whose decision it is.
@@ -120,7 +120,7 @@ impl<'a> View<'a> {
     /// The pieces of the pool; for somebody who sees everything.
     #[must_use]
     pub fn pool(&self) -> Option<Pieces> {
-        self.viewer.is_none().then_some(self.state.pool)
+        self.viewer.sees_everything().then_some(self.state.pool)
     }
 
     /// How many pieces the pool has.

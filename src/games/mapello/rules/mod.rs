@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Border, Cell, Jokers, Square, flips, moves, outside};
 use crate::bits;
 use crate::error::Error;
-use crate::game::{Nature, Play, Refusal, Returns, Rules, Seat};
+use crate::game::{Nature, Play, Refusal, Returns, Rules, Seat, Viewer};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use options::Source;
@@ -238,7 +238,7 @@ impl Rules for Mapello {
 
     #[inline(always)]
     fn to_act(&self, state: &State) -> Option<Seat> {
-        state.view(None).to_act()
+        state.view(Viewer::Everything).to_act()
     }
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
@@ -290,7 +290,7 @@ impl Rules for Mapello {
     /// Everything lies open, but for set-ups that are still to be drawn.
     fn nature(&self) -> Nature {
         let has_chance = self.options.setup == Setup::Random;
-        Nature { is_zero_sum: true, has_chance, has_hidden: has_chance && self.options.games > 1 }
+        Nature { has_chance, has_hidden: has_chance && self.options.games > 1, ..Nature::default() }
     }
 
     fn resample_hidden(&self, _: &mut State, _: Seat, _: &mut Rng) {
@@ -481,8 +481,8 @@ impl State {
     /// What `viewer` may know; all of it when there is none.
     #[inline(always)]
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
-        View::new(self, viewer)
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View<'_> {
+        View::new(self, viewer.into())
     }
 
     /// The seat that plays a colour.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::super::board::{Cell, Jokers, Square, flips, moves};
 use super::{Colour, Content, Phase, Piece, State, other_seat};
 use crate::bits;
-use crate::game::Seat;
+use crate::game::{Seat, Viewer};
 
 /// Room for the legal moves of a position; one with more is counted another way.
 const MOST_MOVES: usize = 40;
@@ -14,7 +14,7 @@ const MOST_MOVES: usize = 40;
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a State,
-    viewer: Option<Seat>,
+    viewer: Viewer,
 }
 
 /// A game as one seat sees it.
@@ -32,14 +32,14 @@ pub struct Sides {
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+    pub(super) fn new(state: &'a State, viewer: Viewer) -> Self {
         Self { state, viewer }
     }
 
     /// Who looks.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
-        self.viewer
+        self.viewer.seat()
     }
 
     /// What is being decided.

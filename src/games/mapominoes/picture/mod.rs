@@ -14,7 +14,7 @@ use super::table::{Card, Cell};
 use crate::atlas::Atlas;
 use crate::drawing::maps::{self, Colours, DARK, Marks, Panel};
 use crate::drawing::{Drawing, INK, PAPER, Picture, Place, measure, rect, text, text_from, wrapped};
-use crate::game::{Rules as _, Seat, Show as _};
+use crate::game::{Rules as _, Seat, Show as _, Viewer};
 use crate::set::Set;
 use crate::text::{caption_of_end, counted};
 use nations::Nation;
@@ -30,7 +30,7 @@ const BETWEEN: f64 = 26.0;
 const MARGIN: f64 = 14.0;
 
 /// The table as `viewer` sees it; `last` is what was played last.
-pub(super) fn draw(rules: &Mapominoes, state: &State, viewer: Option<Seat>, last: Option<Action>) -> Picture {
+pub(super) fn draw(rules: &Mapominoes, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
     let scene = Scene::new(rules, state, viewer, last);
     let panel = maps::panel(scene.atlas, &scene.marks());
     let mut table = Drawing::new();
@@ -85,10 +85,10 @@ impl Room {
 }
 
 impl<'a> Scene<'a> {
-    fn new(rules: &'a Mapominoes, state: &'a State, viewer: Option<Seat>, last: Option<Action>) -> Self {
+    fn new(rules: &'a Mapominoes, state: &'a State, viewer: Viewer, last: Option<Action>) -> Self {
         let view = state.view(viewer);
         let mut legal = Vec::new();
-        if viewer.is_none() || viewer == view.to_act() {
+        if viewer.knows_actions_of(view.to_act()) {
             rules.legal_actions(state, &mut legal);
         }
         let county = |action: &Action| if let Action::County(county) = *action { Some(county) } else { None };

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
 use crate::error::Error;
-use crate::game::{Nature, Refusal, Returns, Rules, Seat};
+use crate::game::{Nature, Refusal, Returns, Rules, Seat, Viewer};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
@@ -218,8 +218,8 @@ impl State {
     /// The match as a seat sees it, or as it is.
     #[inline(always)]
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
-        View::new(self, viewer)
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View<'_> {
+        View::new(self, viewer.into())
     }
 }
 
@@ -349,7 +349,7 @@ impl Rules for Mapominoes {
     }
 
     fn nature(&self) -> Nature {
-        Nature { is_zero_sum: false, ..Nature::default() }
+        Nature { is_zero_sum: false, has_timer: true, ..Nature::default() }
     }
 
     fn range_of_returns(&self) -> [f32; 2] {

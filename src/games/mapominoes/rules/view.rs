@@ -2,26 +2,26 @@
 
 use super::super::table::Table;
 use super::{MAX_PLAYERS, Phase, State, Tally};
-use crate::game::Seat;
+use crate::game::{Seat, Viewer};
 use crate::set::Set;
 
 /// The only window on [`State`] for everyone outside the rules.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a State,
-    viewer: Option<Seat>,
+    viewer: Viewer,
 }
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+    pub(super) fn new(state: &'a State, viewer: Viewer) -> Self {
         Self { state, viewer }
     }
 
     /// Who looks; `None` sees everything.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
-        self.viewer
+        self.viewer.seat()
     }
 
     /// What is being decided.
@@ -66,7 +66,7 @@ impl<'a> View<'a> {
     /// The cards of a seat that the viewer knows: all of the viewer's own, the others' that everybody has seen.
     #[must_use]
     pub fn known(&self, seat: Seat) -> Set {
-        let sees = self.viewer.is_none_or(|viewer| viewer == seat);
+        let sees = self.viewer.sees(seat);
         if sees { self.state.hands[seat.index()] } else { self.shown(seat) }
     }
 

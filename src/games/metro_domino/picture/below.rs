@@ -74,7 +74,7 @@ impl Scene<'_> {
     /// The store, the stations that are left and the metro tokens in the supply.
     fn piles(&self, y: f64) -> Drawing {
         let mut parts = Drawing::new();
-        if self.viewer.is_some() {
+        if self.viewer.seat().is_some() {
             let mut pile = Drawing::from_iter([target(EDGE, y - 4.0, 36.0, 24.0)]);
             pile.add(back(EDGE, y));
             parts.place(&pile_place(), pile);
@@ -114,7 +114,7 @@ impl Scene<'_> {
         let mut parts = badge(seat, EDGE + 10.0, 12.0, 10.0);
         parts.push(text_from(LEFT, 17.0, &words, 13.0, INK).with("font-weight", weight));
         let x = LEFT + WORDS.max(measure(&words, 13.0, true) + 10.0);
-        if self.viewer == Some(seat) {
+        if self.viewer == seat.into() {
             parts.add(self.tokens(seat, x));
         }
         let held = self.view.hand(seat).filter(|hand| !hand.is_empty());
@@ -153,7 +153,7 @@ impl Scene<'_> {
         let mut parts = Drawing::new();
         for (number, one) in hand.iter().enumerate() {
             let face = self.face(seat, one, playable.contains(one), grid.at(number));
-            if self.viewer == Some(seat) {
+            if self.viewer == seat.into() {
                 parts.place(&tile_place(one), face);
             } else {
                 parts.add(face);

@@ -78,7 +78,7 @@ impl<'a> Map<'a> {
     /// What can be clicked of a line, from its station on.
     fn line(&self, route: &Route<'_>) -> Drawing {
         let stops = self.stops(route);
-        if self.scene.viewer.is_none() {
+        if self.scene.viewer.seat().is_none() {
             return stops;
         }
         let left = LETTER - 14.0;

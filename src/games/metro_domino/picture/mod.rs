@@ -8,7 +8,7 @@ mod routes;
 use super::rules::{Action, MetroDomino, Stage, State, View};
 use super::tiles::{Play, Tiles};
 use crate::drawing::{Drawing, PAPER, Picture, rect};
-use crate::game::Seat;
+use crate::game::Viewer;
 use crate::text::caption_of_end;
 
 use map::Map;
@@ -27,7 +27,7 @@ struct Scene<'a> {
     rules: &'a MetroDomino,
     view: View<'a>,
     /// Who looks, and can click; nobody in particular sees everything.
-    viewer: Option<Seat>,
+    viewer: Viewer,
     /// What the viewer knows to be legal.
     legal: Vec<Action>,
     /// The tile of the last decision, if one was played.
@@ -35,7 +35,7 @@ struct Scene<'a> {
 }
 
 /// The table as `viewer` sees it, after `last` was played.
-pub(super) fn draw(rules: &MetroDomino, state: &State, viewer: Option<Seat>, last: Option<Action>) -> Picture {
+pub(super) fn draw(rules: &MetroDomino, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
     let last = match last {
         Some(Action::Play(play)) => Some(play),
         _ => None,
@@ -99,7 +99,7 @@ impl Scene<'_> {
 #[cfg(test)]
 mod tests {
     use super::draw;
-    use crate::game::{Describe as _, Rules as _, Seat, Show as _};
+    use crate::game::{Describe as _, Rules as _, Seat, Show as _, Viewer};
     use crate::games::metro_domino::MetroDomino;
     use crate::rng::{Origin, Purpose, Rng};
 
@@ -115,21 +115,23 @@ mod tests {
         while let Some(turn) = rules.to_act(&state) {
             legal.clear();
             rules.legal_actions(&state, &mut legal);
-            let places = draw(&rules, &state, Some(turn), last).places;
+            let places = draw(&rules, &state, Some(turn).into(), last).places();
             let mut named = legal.iter().flat_map(|&action| rules.say(action).places).flatten();
             assert!(named.all(|place| places.contains(&place)), "{}", rules.position(&state));
             for viewer in (0..3).map(Seat::new) {
                 let mut guess = state.clone();
                 rules.resample_hidden(&mut guess, viewer, &mut rng.clone());
-                let [seen, guessed] = [&state, &guess].map(|state| draw(&rules, state, Some(viewer), last));
+                let [seen, guessed] = [&state, &guess].map(|state| draw(&rules, state, Some(viewer).into(), last));
                 assert_eq!(seen, guessed);
-                assert!(viewer == turn || !seen.svg.contains("data-legal"));
+                assert!(viewer == turn || !seen.svg().contains("data-legal"));
             }
             let action = legal[rng.below(legal.len() as u64) as usize];
             rules.apply(&mut state, action, &mut rng);
             last = Some(action);
         }
-        assert!(draw(&rules, &state, None, last).svg.contains("<title>Metro Domino: over, won by seat "));
+        assert!(
+            draw(&rules, &state, Viewer::Everything, last).svg().contains("<title>Metro Domino: over, won by seat ")
+        );
     }
 
     #[test]
@@ -142,10 +144,14 @@ mod tests {
         let rules = rules(&options);
         let position = r#"{"lines": {"b and c A": ["9-9"]}, "hands": [["0-1"], ["0-2"]]}"#;
         let state = rules.parse_position(position).unwrap();
-        let picture = draw(&rules, &state, Some(Seat::new(0)), rules.parse("9-9 b and c A"));
-        assert!(picture.svg.contains(r#"data-last="&lt;a &quot;b&quot;&gt;""#), "{}", picture.svg);
-        assert!(picture.svg.contains(r#"data-out-of-service="&lt;b&gt; &amp; &quot;c&quot; B""#), "{}", picture.svg);
-        assert_eq!(picture.places[0].to_string(), "line <b> & \"c\" A");
+        let picture = draw(&rules, &state, Some(Seat::new(0)).into(), rules.parse("9-9 b and c A"));
+        assert!(picture.svg().contains(r#"data-last="&lt;a &quot;b&quot;&gt;""#), "{}", picture.svg());
+        assert!(
+            picture.svg().contains(r#"data-out-of-service="&lt;b&gt; &amp; &quot;c&quot; B""#),
+            "{}",
+            picture.svg()
+        );
+        assert_eq!(picture.places()[0].to_string(), "line <b> & \"c\" A");
     }
 
     #[test]
@@ -154,8 +160,8 @@ mod tests {
             "opened": [{"station": "Grand Central", "by": 1, "line": "Grand Central A"}]}"#;
         let rules = rules("{}");
         let state = rules.parse_position(position).unwrap();
-        let picture = draw(&rules, &state, Some(Seat::new(0)), None);
-        let lines = picture.places.iter().filter(|place| place.kind == "line");
+        let picture = draw(&rules, &state, Some(Seat::new(0)).into(), None);
+        let lines = picture.places().into_iter().filter(|place| place.kind == "line");
         assert_eq!(lines.count(), 4);
     }
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::stations::{Deck, MAX_LINES};
 use super::tiles::{NUM_TILES, Play, Tile, Tiles};
 use crate::error::Error;
-use crate::game::{Refusal, Returns, Rules, Seat, shared_win};
+use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
 use crate::list::List;
 use crate::rng::Rng;
@@ -153,8 +153,8 @@ impl State {
     /// The match as a seat sees it, or as it is.
     #[inline(always)]
     #[must_use]
-    pub fn view(&self, viewer: Option<Seat>) -> View<'_> {
-        View::new(self, viewer)
+    pub fn view(&self, viewer: impl Into<Viewer>) -> View<'_> {
+        View::new(self, viewer.into())
     }
 }
 

@@ -5,13 +5,13 @@ use serde::Serialize;
 use super::super::tiles::{Play, Tile, Tiles};
 use super::{MAX_PLAYERS, Opening, Phase, State};
 use crate::bits;
-use crate::game::Seat;
+use crate::game::{Seat, Viewer};
 
 /// The only window on [`State`] for everyone outside the rules.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     state: &'a State,
-    viewer: Option<Seat>,
+    viewer: Viewer,
 }
 
 /// How far a line has come.
@@ -71,7 +71,7 @@ pub enum Stage {
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub(super) fn new(state: &'a State, viewer: Option<Seat>) -> Self {
+    pub(super) fn new(state: &'a State, viewer: Viewer) -> Self {
         Self { state, viewer }
     }
 
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
     }
 
     fn sees(&self, seat: Seat) -> bool {
-        self.viewer.is_none_or(|viewer| viewer == seat)
+        self.viewer.sees(seat)
     }
 
     /// The seat whose decision it is.
@@ -222,7 +222,7 @@ impl<'a> View<'a> {
     /// The tiles of the store; for somebody who sees everything.
     #[must_use]
     pub fn store(&self) -> Option<Tiles> {
-        self.viewer.is_none().then_some(self.state.store)
+        self.viewer.sees_everything().then_some(self.state.store)
     }
 
     /// How many tiles the store has.

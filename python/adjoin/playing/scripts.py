@@ -1,0 +1,53 @@
+"""The scripts of the front end as one: notebooks and pages load a single module."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+WEB = Path(__file__).parent / "web"
+"""Scripts and styles: the board, and what it is made of."""
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:async )?(?:const|class|function) (\w+)", re.MULTILINE)
+
+
+@cache
+def bundle(name: str) -> str:
+    """Return a script as a module without imports: what it imports comes first, each in a scope.
+
+    It knows just what our scripts use: ``import { a, b } from "./other.js"`` on a line of its own,
+    and ``export`` before a declaration.
+    """
+    *others, _ = dict.fromkeys(_linked(name))
+    return "\n".join([*map(_scoped, others), _with_names(read(name))])
+
+
+def read(name: str) -> str:
+    """Return the text of a script or a style."""
+    return (WEB / name).read_text(encoding="utf-8")
+
+
+def _linked(name: str) -> Iterator[str]:
+    """Yield a script after those that it imports."""
+    for _, other in _IMPORT.findall(read(name)):
+        yield from _linked(other)
+    yield name
+
+
+def _scoped(name: str) -> str:
+    """Return a script as a constant that holds what it exports."""
+    text = read(name)
+    inside = re.sub(r"^export (default .*\n)?", "", _with_names(text), flags=re.MULTILINE)
+    names = ", ".join(_EXPORT.findall(text))
+    return f"const {_constant(name)} = (() => {{\n{inside}return {{ {names} }};\n}})();"
+
+
+def _with_names(text: str) -> str:
+    return _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {_constant(found[2])};\n", text)
+
+
+def _constant(name: str) -> str:
+    return f"module_{re.sub(r'[^a-z0-9]', '_', name.removesuffix('.js'))}"
