@@ -16,12 +16,15 @@ BOTH_CORES := -n 2 --dist worksteal
 CARGO := env -u MAKEFLAGS -u MFLAGS cargo
 PARALLEL := $(MAKE) --jobs=2 --output-sync=target --no-print-directory
 CODE := python tests docs notebooks .github
-SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find src python/adjoin/data -type f -not -name '*.py*' 2>/dev/null)
+RUST := Cargo.toml Cargo.lock $(shell find src python/adjoin/data -type f -not -name '*.py*' 2>/dev/null)
+SOURCES := $(RUST) pyproject.toml
+MODULE := python/adjoin/playing/web/adjoin.wasm
+PAGE := site/play/index.html
 
 export CARGO_TERM_COLOR ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick quick-rust quick-python test test-rust test-python test-oldest test-long test-rl faults fuzz fuzz-seeds sanitize bench docs reports train lint lint-rust lint-python format golden wheel sdist clean
+.PHONY: help demo quick quick-rust quick-python test test-rust test-python test-oldest test-long test-rl faults fuzz fuzz-seeds sanitize bench docs web reports train lint lint-rust lint-python format golden wheel sdist clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +38,7 @@ quick: $(VENV)/.test  ## before each commit: format, lint, a smoke of every laye
 
 quick-rust:
 	$(CARGO) fmt --check
-	$(CARGO) clippy --quiet --all-targets --features python -- -D warnings
+	$(CARGO) clippy --quiet --all-targets --features python,web -- -D warnings
 	$(CARGO) test --quiet --lib --test golden
 
 quick-python: $(VENV)/.test
@@ -49,17 +52,17 @@ test:  ## all tests that people run
 	@$(MAKE) --no-print-directory test-oldest
 
 test-rust:  ## those of the core
-	$(CARGO) test --quiet
+	$(CARGO) test --quiet --features web
 
-test-python: $(VENV)/.test $(VENV)/.browser  ## those of the package
+test-python: $(VENV)/.test $(VENV)/.browser $(VENV)/.web  ## those of the package
 	$(PYTEST) $(BOTH_CORES)
 
 # With the same compiled module.
 test-oldest: $(VENV)/.test $(OLDEST)/.done  ## environments with the oldest Gymnasium and PettingZoo that learners pin
 	PYTHONPATH=python $(OLDEST)/bin/python -m pytest $(BOTH_CORES) -q tests/envs --ignore=tests/envs/test_openspiel.py
 
-test-long: $(VENV)/.dev $(VENV)/.browser  ## everything at length: models, fuzzing, calibrations, notebooks, front ends, the site
-	ADJOIN_LONG=1 $(CARGO) test --quiet
+test-long: $(VENV)/.dev $(VENV)/.browser $(VENV)/.web  ## everything at length: models, fuzzing, calibrations, notebooks, front ends, the site
+	ADJOIN_LONG=1 $(CARGO) test --quiet --features web
 	ADJOIN_LONG=1 $(PYTEST) $(BOTH_CORES)
 
 test-rl: $(VENV)/.base $(LEARN)/.done $(CLUSTER)/.done  ## learners and clusters with PyTorch, RLlib and Ray themselves: several GB
@@ -82,8 +85,17 @@ sanitize:  ## races between threads, and memory that is not ours; with a nightly
 bench: $(VENV)/.base $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, EnvPool and magpie
 	$(BIN)/python tests/benches/bench.py
 
-docs: $(VENV)/.docs  ## the documentation with all notebooks run, in site/
+docs: $(VENV)/.docs $(VENV)/.web  ## the documentation with all notebooks run, in site/
 	$(BIN)/python docs/build.py
+
+web: $(PAGE)  ## the core for browsers, in the package, and a page of all games to play, in site/play/
+
+$(MODULE): $(RUST)
+	src/web/build $@
+
+$(PAGE): $(MODULE) $(VENV)/.base $(wildcard python/adjoin/playing/web/*.*) python/adjoin/playing/pages.py
+	mkdir -p $(@D)
+	$(BIN)/adjoin page --out $@
 
 reports: $(VENV)/.base  ## a measured page about every game, in reports/
 	$(BIN)/adjoin report
@@ -95,8 +107,8 @@ lint: lint-rust lint-python  ## format, clippy, ruff, mypy, stubtest
 
 lint-rust:
 	$(CARGO) fmt --check
-	$(CARGO) clippy --quiet --all-targets --features python -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps
+	$(CARGO) clippy --quiet --all-targets --features python,web -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --quiet --no-deps --features web
 
 lint-python: $(VENV)/.test
 	$(BIN)/ruff format --check $(CODE)
@@ -115,7 +127,7 @@ golden: $(VENV)/.test  ## rewrites what tests compare with: playthroughs, notebo
 	UPDATE_OPTIONS=1 UPDATE_NOTEBOOKS=1 $(PYTEST) tests/core/test_options.py tests/docs/test_notebooks.py -k 'keywords_of_the_games or pair'
 
 # The zig compiler links against an old libc, so that the wheel runs on every Linux since 2014.
-wheel: $(WHEEL)/.done  ## a wheel for Linux in dist/, tried out; INTERPRETER=python3.14t for one without the lock
+wheel: $(WHEEL)/.done $(MODULE)  ## a wheel for Linux in dist/, tried out; INTERPRETER=python3.14t for one without the lock
 	rm -f dist/*.whl
 	PATH="$(CURDIR)/$(WHEEL)/bin:$$PATH" maturin build --release --locked --zig --compatibility manylinux_2_17 --out dist $(addprefix --interpreter ,$(INTERPRETER))
 	$(WHEEL)/bin/auditwheel show dist/*.whl
@@ -141,6 +153,11 @@ $(VENV)/.browser: $(VENV)/.base
 	command -v chromium || command -v chromium-browser || command -v google-chrome || \
 	{ apt-get update && apt-get install --yes --no-install-recommends chromium; } || \
 	echo "no chromium: the tests that need a browser will be skipped"
+	touch $@
+
+# The core for browsers; where it cannot be built, the tests that need it say so and are skipped.
+$(VENV)/.web: $(VENV)/.base
+	$(MAKE) --no-print-directory $(MODULE) || echo "no core for browsers: the tests that need it will be skipped"
 	touch $@
 
 $(OLDEST)/.done: pyproject.toml
@@ -170,4 +187,4 @@ $(WHEEL)/.done:
 	touch $@
 
 clean:  ## removes everything that was built
-	rm -rf target dist out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) $(WHEEL) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so
+	rm -rf target dist out reports trained site $(VENV) $(OLDEST) $(PEERS) $(LEARN) $(CLUSTER) $(WHEEL) tests/benches/magpie/target $(addprefix tests/fuzz/,target corpus artifacts logs) python/adjoin/*.so $(MODULE)

@@ -1,7 +1,8 @@
 """Tries packages out as a user: `python .github/check_wheel.py dist/*`; needs Python alone.
 
 Each is installed in an environment of its own outside the tree, all games are played, by several
-threads too, and the demonstration and the command run in another directory. Wheels see no cargo.
+threads too, and the demonstration and the command run in another directory. Wheels see no cargo,
+and have the core for browsers in them, so that they can write a page.
 Of several wheels, those for this Python are taken. The version is Cargo.toml's, and CITATION.cff
 must have it too. `--tag v1.2.3` installs nothing, and checks the tag and the changelog as well.
 """
@@ -16,9 +17,12 @@ import sys
 import sysconfig
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+MODULE = "adjoin/playing/web/adjoin.wasm"
+"""The core for browsers, which `make web` builds."""
 SMOKE = '''
 import sys, sysconfig, threading
 import adjoin
@@ -153,6 +157,11 @@ def check(package: Path) -> None:
         if not list(elsewhere.glob("out/*.svg")):
             sys.exit("the demonstration left no pictures in out/")
         run("adjoin", "--help")
+        if package.suffix == ".whl":
+            with zipfile.ZipFile(package) as files:
+                packed = files.getinfo(MODULE).compress_size
+            print(f"{MODULE} is {packed:,} bytes of it", flush=True)
+            run("adjoin", "page", "mapello", "--out", "page.html")
 
 
 def main() -> None:

@@ -24,7 +24,7 @@ from reference import brief, markdown
 
 import adjoin
 import games
-from adjoin.playing.page import MODULE
+from adjoin.playing.pages import MODULE
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=ROOT / "out" / "docs", help="what is kept")
     options = parser.parse_args(arguments)
     site, work = options.site, options.work
-    if site.exists() and not (site / "objects.inv").exists():
+    if site.exists() and not ((site / "objects.inv").exists() or os.listdir(site) == ["play"]):
         print(f"docs/build.py: {site} is there and is no site; nothing was done", file=sys.stderr)
         return 2
     try:

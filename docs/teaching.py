@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import adjoin
 from adjoin import classroom
-from adjoin.playing.page import MODULE
+from adjoin.playing.pages import MODULE
 from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def drawn() -> dict[str, str]:
 
 
 def to_try() -> dict[str, str]:
-    """Return whole pages for readers to try, by path; the games if the core for browsers is built."""
-    games = {"play/index.html": adjoin.playing.page(opponents="easy")} if MODULE.is_file() else {}
+    """Return whole pages for readers to try, by path; the games only if `make web` was there."""
+    games = {"play/index.html": adjoin.playing.page()} if MODULE.is_file() else {}
     return games | {
         "try/quiz.html": classroom.quiz_page(QUIZ),
         "try/projector.html": classroom.quiz_page(QUIZ, projector=True),

@@ -7,13 +7,14 @@
 //! - [`drawing`]: pictures, with places that can be clicked
 //! - [`dynamic`], [`registry`]: a batch or a match of a game chosen at run time
 //! - [`episodes`], [`agents`], [`digest`]: whole episodes between players, as tables; those who think; what tells matches apart
+//! - [`match_digest`]: a whole match as a few numbers
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
 //! - [`table`]: data as people write it, with all that is wrong with it
 //! - [`names`], [`position_text`], [`text`]: what people write and read
 //! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
 //!
-//! The Python package is built on `python/`, which the feature of that name switches on.
+//! The Python package is built on `python/`, the page for browsers on `web/`: doors that the features of their names open.
 
 pub mod agents;
 pub mod atlas;
@@ -29,6 +30,7 @@ pub mod games;
 pub mod lane;
 pub mod layout;
 pub mod list;
+pub mod match_digest;
 pub mod matches;
 mod memory;
 pub mod names;
@@ -47,3 +49,5 @@ pub mod session;
 pub mod set;
 pub mod table;
 pub mod text;
+#[cfg(feature = "web")]
+pub mod web;

@@ -31,10 +31,11 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A pool of `threads` threads; 1 runs everything on the caller's.
+    /// A pool of `threads` threads; 1 runs everything on the caller's. In WebAssembly there is no other.
     #[must_use]
     pub fn new(threads: usize) -> Self {
-        Self { threads: threads.max(1), crew: None }
+        let threads = if cfg!(target_family = "wasm") { 1 } else { threads.max(1) };
+        Self { threads, crew: None }
     }
 
     /// How many threads work on a call of `run`.

@@ -20,6 +20,7 @@ import gymnasium
 import pytest
 
 import adjoin
+from adjoin.playing.pages import MODULE
 from scaffold import play_on
 
 if TYPE_CHECKING:
@@ -189,6 +190,11 @@ HIT = """place => {
   return null;
 }"""
 """A point of a place where nothing else lies above it."""
+
+with_module = pytest.mark.skipif(
+    not MODULE.is_file(), reason="needs the core for browsers: make web"
+)
+"""What tests of the page are marked with that need the core in it."""
 
 FRONT_END = """async ([widgets, views]) => {
   class Model {

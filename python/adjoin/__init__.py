@@ -5,6 +5,7 @@
 - ``gymnasium.make("adjoin/Mapello-v0")``, ``gymnasium.make_vec(...)``: one learner against agents
 - ``adjoin.mapello_v0.env()``: PettingZoo (needs ``pip install adjoin[pettingzoo]``)
 - ``play("mapello")``: a board to play on in a notebook (needs ``pip install adjoin[notebook]``)
+- ``page("mapello")``: the same for any browser, as one HTML file that needs no Python
 - ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
@@ -16,9 +17,9 @@
 
 Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
 PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
-``learning`` (trainer, policies), ``reports`` (pages, charts), ``playing`` (board, terminal, films),
-``classroom`` (quizzes, worksheets, cards), ``serve`` (a class on the network). Everything is loaded
-when it is used.
+``learning`` (trainer, policies), ``reports`` (pages, charts), ``playing`` (board, page, terminal,
+films), ``classroom`` (quizzes, worksheets, cards), ``serve`` (a class on the network). Everything
+is loaded when it is used.
 """
 
 from typing import TYPE_CHECKING
@@ -78,6 +79,7 @@ __all__ = [
     "animate",
     "describe",
     "games",
+    "page",
     "play",
     "report",
     "simulate",
@@ -118,7 +120,7 @@ if TYPE_CHECKING:
     from adjoin.envs import openspiel as openspiel
     from adjoin.envs import rllib as rllib
     from adjoin.envs import sb3 as sb3
-    from adjoin.playing import Animation, animate, play
+    from adjoin.playing import Animation, animate, page, play
     from adjoin.reports import report
     from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
     from adjoin.simulation import ray as ray
@@ -133,7 +135,7 @@ else:
                 *("Atlas", "AtlasError", "City", "Deck", "DeckError", "Line", "Region", "Station"),
                 *("Stations", "StationsError", "UnknownNameError", "Water"),
             ),
-            "adjoin.playing": ("Animation", "animate", "play"),
+            "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
             "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
             "adjoin.statistics": ("tournament",),

@@ -27,6 +27,7 @@ __all__ = [
     "__version__",
     "agents",
     "clean",
+    "digest",
     "fold",
     "games",
     "hint",
@@ -301,6 +302,9 @@ def spec(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def plain(options: Mapping[str, Any]) -> Any:
     """Options as plain objects: what the core reads of them."""
+
+def digest(game: str, options: Mapping[str, Any], seed: int, agent: str | None) -> dict[str, Any]:
+    """Hashes over a whole match that the core plays by itself: the same as in a browser."""
 
 def agents() -> list[str]:
     """The built-in agents that all games have, with their arguments and defaults."""

@@ -47,6 +47,9 @@ impl Search {
         let seconds = call.number("seconds", 0.001..=86_400.0)?;
         let budget = match (iterations, seconds) {
             (Some(_), Some(_)) => return Err(call.refuse("iterations or seconds, not both")),
+            (None, Some(_)) if cfg!(target_family = "wasm") => {
+                return Err(call.refuse("there is no clock in a browser; give iterations, not seconds"));
+            }
             (_, Some(seconds)) => Budget::Time(Duration::from_secs_f64(seconds)),
             (iterations, None) => Budget::Iterations(iterations.unwrap_or(500)),
         };
@@ -72,11 +75,15 @@ impl<R: Game> Agent<R> for Search {
         let tuning =
             Tuning { depth: self.depth.unwrap_or(R::SEARCH.depth), explore: self.explore.unwrap_or(R::SEARCH.explore) };
         let mut tree = Tree::new(rules, tuning, self.playouts, random);
-        let begin = Instant::now();
+        // Where the budget is a number, no clock is asked: there may be none.
+        let deadline = match self.budget {
+            Budget::Iterations(_) => None,
+            Budget::Time(enough) => Some(Instant::now() + enough),
+        };
         for iteration in 0_u64.. {
             let is_enough = match self.budget {
                 Budget::Iterations(enough) => iteration >= u64::from(enough),
-                Budget::Time(enough) => iteration > 0 && begin.elapsed() >= enough,
+                Budget::Time(_) => iteration > 0 && deadline.is_some_and(|deadline| Instant::now() >= deadline),
             };
             if is_enough || stop.load(Ordering::Relaxed) {
                 break;

@@ -153,13 +153,18 @@ pub fn simulate<R: Game>(
 
 /// Runs `work` on so many threads, and `tick` on this one while they work, until it returns false. Tells whether it did.
 ///
-/// Sets `stop` then, and if a thread cannot be started, which is an error.
+/// Sets `stop` then, and if a thread cannot be started, which is an error. In WebAssembly there is this thread alone: it
+/// works first, and ticks once.
 fn on_threads(
     threads: usize,
     stop: &AtomicBool,
     work: &(impl Fn() + Sync),
     mut tick: impl FnMut() -> bool,
 ) -> Result<bool, Error> {
+    if cfg!(target_family = "wasm") {
+        work();
+        return Ok(!tick());
+    }
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel::<()>();
         for _ in 0..threads {

@@ -110,6 +110,9 @@ mod _core {
     use pyo3::prelude::*;
 
     use super::objects::{to_object, to_value};
+    use super::until_interrupted;
+    use crate::batch::Config;
+    use crate::match_digest::MatchDigest;
     use crate::registry;
 
     #[pymodule_export]
@@ -160,6 +163,21 @@ mod _core {
     #[pyfunction]
     fn plain<'py>(py: Python<'py>, options: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         to_object(py, &to_value(options)?)
+    }
+
+    /// Hashes over a whole match that the core plays by itself: the same as in a browser.
+    #[pyfunction]
+    #[pyo3(signature = (game, options, seed, agent))]
+    fn digest<'py>(
+        py: Python<'py>,
+        game: &str,
+        options: &Bound<'_, PyAny>,
+        seed: u64,
+        agent: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let max_decisions = Config::default().max_decisions;
+        let game = registry::find(game)?.start(&to_value(options)?, seed, 0, max_decisions)?;
+        to_object(py, &until_interrupted(py, |stop| MatchDigest::of(game, agent, stop))?)
     }
 
     /// The built-in agents that all games have, with their arguments and defaults.

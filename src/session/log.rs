@@ -56,6 +56,17 @@ impl Session {
         sentences(&self.events, &names).into_iter().map(|sentence| sentence.text).collect()
     }
 
+    /// What a decision was, in words, with those before it that it belongs to; nothing if nobody noticed it.
+    pub(super) fn caption(&self, decision: usize, names: &Names) -> String {
+        let mut begin = self.events.partition_point(|event| event.number < decision);
+        let end = self.events.partition_point(|event| event.number <= decision);
+        while begin > 0 && begin < end && matches!(self.events[begin].what, What::Did(_, Phrase::Goes(_))) {
+            begin -= 1;
+        }
+        let said = sentences(&self.events[begin..end], names);
+        said.iter().map(|sentence| &*sentence.text).collect::<Vec<_>>().join("; ")
+    }
+
     /// What has happened since a seat's last decision.
     pub(super) fn news(&self, viewer: Seat) -> Vec<Sentence> {
         let last = self.events.iter().rposition(|event| event.seat() == Some(viewer));

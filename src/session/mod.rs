@@ -9,6 +9,7 @@
 //! waited for ([`Session::waits_for_host`]) and played by [`Session::play_for_host`].
 
 mod choosing;
+mod film;
 mod log;
 mod typed;
 mod update;
@@ -23,6 +24,7 @@ use crate::dynamic::{AnyMatch, Mark, Spec};
 use crate::error::Error;
 use crate::game::{Names, Refusal, Seat, Spoken};
 
+pub use film::Frame;
 pub use log::{Sentence, captions, numbered, result};
 pub use update::{Choice, Knob, Update};
 
@@ -145,6 +147,12 @@ impl Session {
         &self.sitters
     }
 
+    /// What the seats are called.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The person in front of a screen that several share; with one person, that one.
     #[must_use]
     pub fn facing(&self) -> Seat {
@@ -251,6 +259,11 @@ impl Session {
             self.facing = seat;
             self.is_curtained = true;
         }
+    }
+
+    /// Where several people share the screen, hides it until the one who is to come before it is there.
+    pub fn draw_curtain(&mut self) {
+        self.is_curtained = self.num_people() > 1 && self.game.to_act().is_some();
     }
 
     // What a person does.

@@ -16,11 +16,11 @@ import pytest
 import adjoin
 from adjoin.cli import main
 from adjoin.cli.inputs import as_options
-from interfaces import COMMAND, ENVIRONMENT, output, run
+from interfaces import COMMAND, ENVIRONMENT, output, run, with_module
 from scaffold import cases
 
 COMMANDS = (
-    *("games", "play", "replay", "simulate", "tournament", "report", "train", "atlas"),
+    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
     "classroom",
 )
 
@@ -85,6 +85,13 @@ def test_the_page_of_a_game_is_what_describe_returns() -> None:
     fields = document("games", "mapello", "-o", 'walls=["c3"]', "-o", "setup=fixed")
     assert fields["options"]["setup"] == "fixed"
     assert fields["actions"]["size"] == 65
+
+
+def test_one_word_is_a_list_of_one_where_a_list_is_wanted() -> None:
+    for text in ("nations=Wales", 'nations=["Wales"]'):
+        assert document("games", "mapominoes", "-o", text)["options"]["nations"] == ["Wales"]
+    assert as_options("mapello", ["walls=c3"]) == {"walls": ["c3"]}
+    assert as_options("mapello", ["walls=3", "setup=fixed"]) == {"walls": 3, "setup": "fixed"}
 
 
 def test_an_option_can_be_a_table_of_your_own(tmp_path: Path) -> None:
@@ -289,6 +296,14 @@ def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> Non
         ("play mapello --opponents random random", "give one for all, or one for each"),
         ("play mapello --opponents gredy", 'unknown agent "gredy"'),
         ("play mapello --save nowhere/match.jsonl", "there is no folder nowhere"),
+        ("page chess", 'unknown game "chess"'),
+        ("page -o players=3", "-o needs a GAME"),
+        ("page mapello -o wals=3", 'mapello has no option "wals"; did you mean walls?'),
+        ("page mapominoes -o nations=Wles", 'no nation "Wles" in the atlas'),
+        ("page mapello --opponents gredy", 'unknown agent "gredy"'),
+        ("page mapello --seed -1", "seed = -1"),
+        ("page mapello --out page.txt", "the name must end in .html"),
+        ("page mapello --out nowhere/page.html", "there is no folder nowhere"),
         ("replay nowhere.jsonl", "nowhere.jsonl: No such file"),
         ("atlas prnt", 'unknown command "prnt"; did you mean print?'),
         ("atlas print us-sates", "did you mean us-states?"),
@@ -386,3 +401,16 @@ def test_every_game_has_rules_in_short_that_fit_a_terminal(game: str) -> None:
     assert len(rules.splitlines()) > 5
     assert max(map(len, rules.splitlines())) <= 100
     assert "You type: " in rules
+
+
+# Pages.
+
+
+@with_module
+def test_a_page_is_one_file(tmp_path: Path) -> None:
+    target = tmp_path / "wales.html"
+    options = ("-o", "nations=Wales", "--opponents", "easy")
+    assert output("page", "mapominoes", *options, "-O", str(target)).strip() == str(target)
+    assert target.read_text("utf-8") == adjoin.page(
+        "mapominoes", nations=["Wales"], opponents=["easy"]
+    )

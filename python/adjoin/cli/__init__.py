@@ -25,6 +25,7 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin games                               which games there are
   adjoin games mapello                       one game: actions, options, rewards
   adjoin play mapello                        play against the computer
+  adjoin page mapello                        one file to play on, for any browser
   adjoin replay FILE                         look at a saved match again
   adjoin simulate mapello 1000               many matches between agents, as a table
   adjoin tournament mapello random greedy    which agent is stronger
@@ -39,7 +40,7 @@ adjoin: tabletop games to play, to simulate and to measure.
 
 
 _COMMANDS = (
-    *("games", "play", "replay", "simulate", "tournament", "report", "train", "atlas"),
+    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
     *("classroom", "serve"),
 )
 """Each is a module of this package."""

@@ -104,7 +104,7 @@ def add_options(parser: Parser) -> None:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="an option of the game, such as -o players=3 or -o 'nations=[\"Wales\"]'; "
+        help="an option of the game, such as -o players=3 or -o nations=Wales; "
         "`adjoin games GAME` lists them; repeat for more",
     )
 
@@ -145,7 +145,7 @@ def as_options(game: str, texts: Iterable[str]) -> dict[str, Any]:
             raise unknown(f'{game} has no option "{key}"', known, key)
         if key in options:
             raise InputError(f"the option {key} is given twice")
-        options[key] = _value(key, value.strip())
+        options[key] = _listed(game, key, _value(key, value.strip()))
     return options
 
 
@@ -163,6 +163,16 @@ def _value(key: str, text: str) -> Any:
     if key not in _TABLES or isinstance(value, Mapping):
         return value
     return _table(key, _TABLES[key], value)
+
+
+def _listed(game: str, key: str, value: Any) -> Any:
+    """Return a plain word where a list is wanted as a list of one, and all else as it is."""
+    if isinstance(value, str):
+        try:
+            Spec.of(game, {key: value})
+        except ValueError as error:
+            return [value] if "a list" in str(error) else value
+    return value
 
 
 def _table(key: str, kind: type[Atlas | Deck | Stations], value: Any) -> Any:

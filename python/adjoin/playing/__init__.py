@@ -1,4 +1,4 @@
-"""Hosts of the core's session: a board in a notebook, a terminal; and a match as a film.
+"""Hosts of the core's session: a board in a notebook, a page, a terminal; and a match as a film.
 
 ``Board`` needs ``pip install adjoin[notebook]``.
 """
@@ -6,11 +6,12 @@
 from typing import TYPE_CHECKING
 
 from adjoin.playing.animation import Animation, animate
+from adjoin.playing.pages import page
 from adjoin.playing.sessions import Session, play
 from adjoin.playing.terminal import Terminal
 from adjoin.support.lazy import lazy
 
-__all__ = ["Animation", "Board", "Session", "Terminal", "animate", "play"]
+__all__ = ["Animation", "Board", "Session", "Terminal", "animate", "page", "play"]
 
 if TYPE_CHECKING:
     from adjoin.playing.board import Board
