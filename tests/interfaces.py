@@ -132,7 +132,7 @@ def send(board: Board, do: str, what: Any = None) -> dict[str, Any]:
 
 def sent(board: Board) -> Any:
     """Return all that the browser has, as it would read it."""
-    state = {name: board.get_state()[name] for name in ("picture", "state")}
+    state = {name: board.get_state()[name] for name in ("state",)}
     return json.loads(json.dumps(state, allow_nan=False))
 
 
