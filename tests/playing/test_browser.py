@@ -89,7 +89,9 @@ class Page:
 
     def __init__(self, chromium: Any, address: str) -> None:
         self.errors: list[str] = []
-        self.page = chromium.new_page(viewport={"width": 1300, "height": 1000})
+        self.page = chromium.new_page(
+            viewport={"width": 1300, "height": 1000}, reduced_motion="reduce"
+        )
         self.page.set_default_timeout(60_000)
         self.page.on("pageerror", lambda error: self._note(str(error)))
         self.page.on("console", lambda line: self._note(line.text if line.type == "error" else ""))

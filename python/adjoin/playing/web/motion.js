@@ -48,10 +48,10 @@ function slide(thing, from, to, above) {
   svg.innerHTML = thing.innerHTML;
   copy.append(svg);
   const at = (box) => ({ transform: `translate(${box.x - frame.x}px, ${box.y - frame.y}px)`, width: `${box.width}px`, height: `${box.height}px` });
-  thing.style.visibility = "hidden";
+  thing.style.opacity = "0"; // and can be clicked all the same
   const landed = () => {
     copy.remove();
-    thing.style.visibility = "";
+    thing.style.opacity = "";
   };
   const flight = copy.animate([at(from), at(to)], { duration: SLIDE, easing: "ease-out", fill: "both" });
   flight.onfinish = flight.oncancel = landed;
