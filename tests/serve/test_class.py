@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,3 +87,32 @@ def test_thirty_pupils_play_while_some_drop_out_and_the_server_is_restarted(
 @pytest.mark.long
 def test_thirty_pupils_play_whole_matches(service: Service) -> None:
     run(class_plays(service, WALES, 800))
+
+
+def test_nobody_waits_for_the_agents_of_another_room(service: Service) -> None:
+    async def play_beside() -> None:
+        async with Teacher(service) as teacher:
+            othello = {"game": "mapello", "options": {"setup": "othello"}}
+            slow, fast = ["person", "search(seconds=5)"], ["person", "greedy"]
+            (thinking,) = await teacher.open_rooms(1, **othello, sitters=slow)
+            (playing,) = await teacher.open_rooms(1, **othello, sitters=fast)
+            ann = await join(service.url, thinking, "Ann")
+            first = (await ann.until_shown(lambda update: update["actions"]))["actions"][0]
+            await ann.send({"do": "play", "what": first["action"], "number": 0})
+            await ann.until_shown(lambda update: update["is_thinking"])
+            ben = await join(service.url, playing, "Ben")
+            for _ in range(5):
+                update = await ben.until_shown(lambda update: update["actions"])
+                number, action = update["number"], update["actions"][0]["action"]
+                await ben.send({"do": "play", "what": action, "number": number})
+                await ben.until_shown(partial(is_after, number))
+            assert ann.update is not None
+            assert ann.update["is_thinking"]
+            kept = await asyncio.get_running_loop().run_in_executor(None, service.stop)
+            assert len(kept["rooms"][0]["replay"].splitlines()) == 3  # with the one decision
+
+    run(play_beside())
+
+
+def is_after(number: int, update: dict[str, Any]) -> bool:
+    return bool(update["number"] > number)

@@ -81,8 +81,10 @@ def test_a_teacher_opens_a_room_and_two_pupils_play(service: Service, pages: Pag
     teacher = pages.open("teacher", f"{service.url}/teacher#{service.token}")
     teacher.select_option("#game", "mapominoes")
     teacher.click("#form summary")
-    teacher.fill("#options [name=nations]", "Wales")
-    teacher.fill("#options [name=table]", "[8, 6]")
+    for nation in ("England", "Scotland", "Northern Ireland"):
+        teacher.uncheck(f".adjoin-several label:text-is('{nation}') input")
+    teacher.wait_for_selector(".adjoin-several :checked", state="attached")
+    assert teacher.locator(".adjoin-several :checked").count() == 1
     teacher.click("#open")
     code = teacher.inner_text(".room .code")
     assert service.token not in teacher.url

@@ -12,7 +12,7 @@ from adjoin.core.spec import Spec, games
 from adjoin.data.files import table_text
 from adjoin.serve.hosts import Host, Threads
 from adjoin.serve.limits import Tries
-from adjoin.serve.rooms import Hall, Room, RoomError, Settings, fitting, standings
+from adjoin.serve.rooms import Hall, Room, RoomError, Settings, options_of, standings
 from adjoin.serve.tokens import as_code, hashed, is_token, new_token
 from adjoin.support.names import choose
 
@@ -105,7 +105,7 @@ class Classroom:
     def _spec(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return what can be set for a game."""
         game = choose(given.get("game") or games()[0], games(), "a game")
-        options = fitting(game, given.get("options") or {})
+        options = options_of(game, given.get("options") or {})
         spec = Spec.of(game, options)
         return {
             "games": [{"name": name, "title": Spec.of(name, {}).title} for name in games()],
@@ -114,9 +114,15 @@ class Classroom:
             "summary": spec.summary,
             "seats": spec.seats,
             "agents": spec.agents,
-            "options": [
-                {"name": name, "meaning": meaning, "value": spec.options[name]}
-                for name, meaning in spec.option_meanings.items()
+            "has_timer": spec.has_timer,
+            "settings": [
+                {
+                    "name": name,
+                    "kind": kind,
+                    "value": spec.options[name],
+                    "meaning": spec.option_meanings[name],
+                }
+                for name, kind in spec.settings.items()
             ],
         }
 

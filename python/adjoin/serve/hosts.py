@@ -11,11 +11,15 @@ import asyncio
 import json
 import logging
 import os
+import sys
+import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
+from adjoin.serve.limits import ROOMS
 from adjoin.serve.limits import WAITING as MOST_WAITING
 from adjoin.serve.rooms import WAITING, Room
 from adjoin.serve.tables import Shown, Table
@@ -45,9 +49,8 @@ class Threads:
     """Where the work of all rooms is done."""
 
     def __init__(self) -> None:
-        cores = os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(2, "adjoin-quick")
-        self._thinking = ThreadPoolExecutor(max(1, cores - 1), "adjoin-thinking")
+        self._thinking = ThreadPoolExecutor(ROOMS, "adjoin-thinking", _stand_back)
 
     async def quick(self, work: Callable[[], _T]) -> _T:
         """Do what takes a moment."""
@@ -61,6 +64,13 @@ class Threads:
         """Begin nothing more."""
         for pool in (self._quick, self._thinking):
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _stand_back() -> None:
+    """Let those who think, a thread for each room, take what the others leave of the machine."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 class Host:

@@ -59,7 +59,7 @@ class Settings:
         if unknown:
             raise RoomError(f"no setting {', '.join(sorted(map(str, unknown)))}")
         game = choose(given.get("game", ""), games(), "a game")
-        options = fitting(game, given.get("options") or {})
+        options = options_of(game, given.get("options") or {})
         seats = Spec.of(game, options).seats
         sitters = given.get("sitters") or [PERSON] * seats
         if not isinstance(sitters, list | tuple) or not all(isinstance(s, str) for s in sitters):
@@ -86,26 +86,14 @@ class Settings:
         return Match(self.game, seed=secrets.randbits(64), **self.options)
 
 
-def fitting(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return options as the game takes them: words for a list may be written with commas."""
+def options_of(game: str, options: object) -> dict[str, Any]:
+    """Return options that the game takes, or say what is wrong."""
     if not isinstance(options, Mapping):
         raise RoomError("options: an object with a value for each name")
     known = Spec.of(game, {}).option_meanings
-    fitted: dict[str, Any] = {}
-    for name, value in options.items():
-        fitted[choose(name, known, "an option", f" of {game}")] = value
-    for name, value in fitted.items():
-        if isinstance(value, str):
-            words = [word.strip() for word in value.split(",")]
-            for wanted in (value, words):
-                try:
-                    Spec.of(game, {**fitted, name: wanted})
-                except ValueError:
-                    continue
-                fitted[name] = wanted
-                break
-    Spec.of(game, fitted)
-    return fitted
+    named = {choose(name, known, "an option", f" of {game}"): options[name] for name in options}
+    Spec.of(game, named)
+    return named
 
 
 @cache

@@ -72,7 +72,7 @@ class Table:
         core = [PERSON if who == PERSON else ("agent", who) for who in sitters]
         self._session = _core.Session(match._core, core, list(names))
         self._people = [seat for seat, who in enumerate(sitters) if who == PERSON]
-        self._facts = self._read()
+        self._facts: Facts | None = None
 
     @property
     def match(self) -> Match:
@@ -82,6 +82,8 @@ class Table:
     @property
     def facts(self) -> Facts:
         """What the room has to know."""
+        if self._facts is None:
+            self._facts = self._read()
         return self._facts
 
     def _read(self) -> Facts:
@@ -109,13 +111,13 @@ class Table:
         if refusal:
             return refusal
         self._session.post(message, seat)
-        self._facts = self._read()
+        self._facts = None
         return ""
 
     def step(self) -> None:
         """Let an agent decide, if one is to."""
         self._session.step()
-        self._facts = self._read()
+        self._facts = None
 
     def _refusal(self, seat: int, verb: object, rules: Rules) -> str:
         if verb == "new":
@@ -130,7 +132,7 @@ class Table:
 
     def _undo_refusal(self, seat: int) -> str:
         """An undo takes back what agents did since, never what a person did, nor a call of time."""
-        for decider, is_call in reversed(self._facts.deciders):
+        for decider, is_call in reversed(self.facts.deciders):
             if is_call or (decider != seat and decider in self._people):
                 return _TOO_LATE
             if decider == seat:
@@ -149,7 +151,7 @@ class Table:
         """Return what these seats get to see; onlookers too, if there are some."""
         updates = {seat: self._update(seat, rules, (told or {}).get(seat, "")) for seat in seats}
         onlookers = _json(self._session.watch()) if is_watched else None
-        return Shown(self._facts, updates, onlookers)
+        return Shown(self.facts, updates, onlookers)
 
     def answer(
         self, seat: int, message: object, seats: Collection[int], is_watched: bool, rules: Rules

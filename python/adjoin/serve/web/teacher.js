@@ -1,6 +1,7 @@
 // The teacher's page: opens rooms, shows who is there, chooses what the projector shows.
 
 import { connect, fill, listSeats, make, one, wins } from "./link.js";
+import { optionControl } from "./option_controls.js";
 
 const KEPT = "adjoin teacher";
 const STATES = { waiting: "waiting for players", playing: "playing", over: "over" };
@@ -14,6 +15,7 @@ if (location.hash.length > 1) {
 const waiting = new Map();
 let asked = 0;
 let spec = null;
+let chosen = {};
 
 function tell(verb, more = {}) {
   asked += 1;
@@ -46,20 +48,6 @@ const link = connect(
 
 // Opening rooms.
 
-/** What was typed for an option: JSON where it is some, otherwise the text. */
-function value(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function options() {
-  const typed = [...one("#options").querySelectorAll("[name]")].filter((field) => field.value.trim() !== "");
-  return Object.fromEntries(typed.map((field) => [field.name, value(field.value.trim())]));
-}
-
 const short = (name) => name.split("(")[0];
 
 function seatChoice(parent, number, chosen) {
@@ -70,21 +58,18 @@ function seatChoice(parent, number, chosen) {
   select.value = chosen ?? "person";
 }
 
-/** Asks what can be set for a game, and offers it. */
-async function choose(game, given = {}) {
+/** Asks what can be set for a game with some options, and offers it; where that is refused, what was offered before. */
+async function choose(game, options = {}) {
   try {
-    const next = await tell("spec", { game, options: given });
-    const isOther = next.game !== spec?.game;
+    const next = await tell("spec", { game, options });
+    if (next.game !== spec?.game) one("#seats").replaceChildren();
     spec = next;
-    if (isOther) offer();
-    one("#summary").textContent = spec.summary;
-    const before = isOther ? [] : [...one("#seats").querySelectorAll("select")].map((select) => select.value);
-    one("#seats").replaceChildren();
-    for (let number = 0; number < spec.seats; number++) seatChoice(one("#seats"), number, before[number]);
+    chosen = options;
     one("#error").textContent = "";
   } catch (error) {
     complain(error);
   }
+  offer();
 }
 
 function offer() {
@@ -92,24 +77,27 @@ function offer() {
   games.replaceChildren();
   for (const { name, title } of spec.games) make("option", games, { value: name, textContent: title });
   games.value = spec.game;
+  one("#summary").textContent = spec.summary;
+  one("#timer").parentElement.hidden = !spec.has_timer;
+  const sitters = [...one("#seats").querySelectorAll("select")].map((select) => select.value);
+  one("#seats").replaceChildren();
+  for (let number = 0; number < spec.seats; number++) seatChoice(one("#seats"), number, sitters[number]);
   const substitute = one("#substitute");
+  const before = substitute.value;
   substitute.replaceChildren();
   for (const agent of spec.agents) make("option", substitute, { value: agent, textContent: `computer: ${short(agent)}` });
-  substitute.value = spec.agents.find((agent) => agent.startsWith("easy")) ?? spec.agents[0];
-  const fields = one("#options");
-  fields.replaceChildren();
-  for (const { name, meaning, value } of spec.options) {
-    const label = make("label", fields, { textContent: name.replaceAll("_", " ") });
-    if (typeof value === "boolean") {
-      const select = make("select", label, { name });
-      make("option", select, { value: "", textContent: value ? "yes" : "no" });
-      make("option", select, { value: String(!value), textContent: value ? "no" : "yes" });
-    } else {
-      const placeholder = value === null ? "as usual" : typeof value === "string" ? value : JSON.stringify(value);
-      make("input", label, { name, placeholder, autocomplete: "off" });
-    }
-    make("small", label, { textContent: meaning });
+  substitute.value = [before, ...spec.agents.filter((agent) => agent.startsWith("easy"))].find((agent) => spec.agents.includes(agent));
+  const focused = document.activeElement?.ariaLabel;
+  for (const shelf of ["#players", "#options"]) one(shelf).replaceChildren();
+  for (const { name, kind, value, meaning } of spec.settings) {
+    optionControl(one(name === "players" ? "#players" : "#options"), name, kind, value, meaning, (next) => {
+      const options = { ...chosen, [name]: next };
+      // Another map has other parts.
+      if (kind.one) spec.settings.filter((other) => other.kind.several).forEach((other) => delete options[other.name]);
+      choose(spec.game, options);
+    });
   }
+  if (focused) [...document.querySelectorAll("#form :is(input, select)")].find((box) => box.ariaLabel === focused)?.focus();
 }
 
 async function open(event) {
@@ -117,10 +105,10 @@ async function open(event) {
   const sitters = [...one("#seats").querySelectorAll("select")].map((select) => select.value);
   const settings = {
     game: spec.game,
-    options: options(),
+    options: chosen,
     sitters,
     substitute: one("#substitute").value,
-    timer: one("#timer").value ? Number(one("#timer").value) : null,
+    timer: spec.has_timer && one("#timer").value ? Number(one("#timer").value) : null,
     hint: one("#hint").checked,
     undo: one("#undo").checked,
   };
@@ -128,7 +116,6 @@ async function open(event) {
 }
 
 one("#game").onchange = () => choose(one("#game").value);
-one("#options").onchange = () => choose(spec.game, options());
 one("#form").onsubmit = open;
 
 // The rooms.
