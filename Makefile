@@ -85,7 +85,7 @@ sanitize:  ## races between threads, and memory that is not ours; with a nightly
 bench: $(VENV)/.base $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, EnvPool and magpie
 	$(BIN)/python tests/benches/bench.py
 
-docs: $(VENV)/.docs  ## the documentation with all notebooks run, in site/
+docs: $(VENV)/.docs $(VENV)/.web  ## the documentation with all notebooks run, in site/
 	$(BIN)/python docs/build.py
 
 web: $(PAGE)  ## the core for browsers, in the package, and a page of all games to play, in site/play/
