@@ -34,9 +34,9 @@ def frame(board: Board) -> str:
 
 def register() -> None:
     """Show boards so from now on."""
-    from IPython import get_ipython  # type: ignore[attr-defined]
+    from IPython import get_ipython
 
-    formatters = get_ipython().display_formatter.formatters  # type: ignore[no-untyped-call]
+    formatters = get_ipython().display_formatter.formatters
     formatters["text/html"].for_type_by_name("adjoin.playing.board", "Board", frame)
 
 

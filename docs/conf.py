@@ -45,7 +45,7 @@ nb_execution_timeout = 300
 nb_execution_show_tb = True
 nb_merge_streams = True
 nb_output_stderr = "remove"  # bars of progress
-# A board needs a kernel: `board_as_page.py` makes it a page that plays; without that, its picture is shown.
+# A board needs a kernel: `board_as_page.py` makes it a page that plays, or its picture is shown.
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
 

@@ -62,7 +62,7 @@ def drawn() -> dict[str, str]:
 
 
 def to_try() -> dict[str, str]:
-    """Return whole pages for readers to try, by path; the games if the core for browsers is built."""
+    """Return whole pages for readers to try, by path; the games only if `make web` was there."""
     games = {"play/index.html": adjoin.playing.page()} if MODULE.is_file() else {}
     return games | {
         "try/quiz.html": classroom.quiz_page(QUIZ),

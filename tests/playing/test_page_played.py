@@ -89,7 +89,7 @@ class Screen:
         return clicked
 
     def play(self, board: Any, most: int = 600) -> int:
-        """Play on to the end of the match, or so many decisions; return the clicks into the picture."""
+        """Play on to the end, or so many decisions; return the clicks into the picture."""
         clicks = 0
         for _ in range(most):
             if board.get_attribute("data-over") == "true":

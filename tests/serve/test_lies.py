@@ -15,6 +15,7 @@ import pytest
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 
 from adjoin.serve.hosts import NOT_YOURS, TAKEN_OVER
+from adjoin.serve.limits import OF_ADDRESS
 from adjoin.serve.sockets import TOO_MANY, TOO_MUCH
 from served import Client, Pupil, Service, Teacher, join, post, run
 
@@ -221,6 +222,24 @@ def test_a_thousand_messages_a_second_end_the_connection(service: Service) -> No
         await other.is_well()
         await flood.come_back()
         await room.is_well()
+
+    run(lie())
+
+
+def test_connections_that_say_nothing_are_limited(service: Service) -> None:
+    async def lie() -> None:
+        room = await room_of(service)
+        address = ("127.0.0.1", int(service.url.rpartition(":")[2]))
+        silent = [socket.create_connection(address) for _ in range(OF_ADDRESS + 50)]
+        with pytest.raises((HTTPClientError, OSError)):
+            await AsyncHTTPClient().fetch(service.url)
+        await room.is_well()
+        for one in silent:
+            one.close()
+        while True:
+            with contextlib.suppress(HTTPClientError, OSError):
+                assert (await AsyncHTTPClient().fetch(service.url)).code == 200
+                break
 
     run(lie())
 

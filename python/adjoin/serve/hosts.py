@@ -23,6 +23,9 @@ from adjoin.serve.tables import Shown, Table
 _T = TypeVar("_T")
 _log = logging.getLogger("adjoin.serve")
 
+_AFTER_AN_ERROR = 1.0
+"""So many seconds nothing is done in a room in which something has failed."""
+
 
 class Receiver(Protocol):
     """A connection, as far as a host is concerned."""
@@ -190,6 +193,7 @@ class Host:
                 await job()
             except Exception:
                 _log.exception("room %s", self.room.number)
+                await asyncio.sleep(_AFTER_AN_ERROR)
 
     async def _next(self) -> Callable[[], Awaitable[None]]:
         """Wait for something to do; if nothing comes for a while, an agent that is to, decides."""

@@ -10,10 +10,12 @@ MESSAGE_BYTES = 64 * 1024
 """The largest message of a client."""
 ROOMS = 60
 """So many rooms there are at most."""
-SOCKETS = 600
-"""So many connections there are at most,"""
-SOCKETS_OF_ADDRESS = 150
-"""and from one address: a class may share one."""
+REQUESTS = 300
+"""So many connections may load pages at once,"""
+SOCKETS = 500
+"""and so many may stay;"""
+OF_ADDRESS = 150
+"""of each kind so many from one address: a class may share one."""
 WAITING = 40
 """So many messages of a connection wait to be done at most; more are dropped."""
 HELLO_SECONDS = 10.0

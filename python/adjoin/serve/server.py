@@ -7,20 +7,23 @@ import io
 import json
 import signal
 import socket
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import segno
 from tornado.httpserver import HTTPServer
+from tornado.iostream import IOStream
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError
 
 import adjoin.playing
 from adjoin.serve import addresses, saves
 from adjoin.serve.classroom import Classroom
-from adjoin.serve.limits import MESSAGE_BYTES
+from adjoin.serve.limits import MESSAGE_BYTES, OF_ADDRESS, REQUESTS, ROOMS
 from adjoin.serve.rooms import RoomError
 from adjoin.serve.sockets import Guarded, ProjectorSocket, SeatSocket, TeacherSocket, WatchSocket
 
@@ -83,11 +86,16 @@ class QrHandler(CodeHandler):
         host = self.find(code)
         if host is None:
             raise HTTPError(404)
-        picture = segno.make(self.classroom.join_url(host.room.code), error="m", micro=False)
         self.set_header("Content-Type", "image/svg+xml")
-        file = io.BytesIO()
-        picture.save(file, kind="svg", xmldecl=False, omitsize=True, border=2, light="#ffffff")
-        self.finish(file.getvalue())
+        self.finish(_qr(self.classroom.join_url(host.room.code)))
+
+
+@lru_cache(ROOMS)
+def _qr(url: str) -> bytes:
+    file = io.BytesIO()
+    picture = segno.make(url, error="m", micro=False)
+    picture.save(file, kind="svg", xmldecl=False, omitsize=True, border=2, light="#ffffff")
+    return file.getvalue()
 
 
 class JoinHandler(CodeHandler):
@@ -153,6 +161,31 @@ def application(classroom: Classroom, names: set[str]) -> Application:
     )
 
 
+class Door(HTTPServer):
+    """Lets so many in at once."""
+
+    def initialize(self, *arguments: Any, **keywords: Any) -> None:
+        """Begin with nobody inside."""
+        super().initialize(*arguments, **keywords)
+        self._inside: Counter[str] = Counter()
+
+    def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
+        """Let somebody in, if there is room."""
+        if self._inside[address[0]] >= OF_ADDRESS or sum(self._inside.values()) >= REQUESTS:
+            stream.close()
+            return
+        self._inside[address[0]] += 1
+        super().handle_stream(stream, address)
+
+    def on_close(self, server_conn: Any) -> None:
+        """Note that somebody has gone, or stays as a connection that is counted elsewhere."""
+        address = server_conn.context.address[0]
+        self._inside[address] -= 1
+        if not self._inside[address]:
+            del self._inside[address]
+        super().on_close(server_conn)
+
+
 @dataclass
 class Server:
     """A class on the network: ``Server(lan=True).run()`` serves until it is told to stop.
@@ -183,7 +216,7 @@ class Server:
         file = saves.rooms_file(self.save or saves.default_folder(), port)
         saves.check_folder(file.parent)
         restored = _restore(classroom, file)
-        server = HTTPServer(
+        server = Door(
             application(classroom, names),
             max_body_size=_BODY_BYTES,
             max_buffer_size=2 * MESSAGE_BYTES,

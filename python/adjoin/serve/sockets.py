@@ -15,7 +15,7 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from adjoin.serve.addresses import is_ours, is_same_origin
 from adjoin.serve.hosts import NOT_YOURS, ROOM_CLOSED, Host
-from adjoin.serve.limits import HELLO_SECONDS, SOCKETS, SOCKETS_OF_ADDRESS, Messages
+from adjoin.serve.limits import HELLO_SECONDS, OF_ADDRESS, SOCKETS, Messages
 from adjoin.serve.rooms import RoomError
 from adjoin.support.names import UnknownNameError
 
@@ -82,8 +82,9 @@ def is_plain(host: str) -> bool:
 def local_end(request: HTTPServerRequest) -> tuple[str, int]:
     """Return the address and the port of ours to which somebody has connected."""
     connection: Any = request.connection
-    stream = connection.stream if hasattr(connection, "stream") else connection.detach()
-    host, port = stream.socket.getsockname()[:2]
+    if connection.stream.socket is None:
+        raise HTTPError(400, reason="gone already")
+    host, port = connection.stream.socket.getsockname()[:2]
     return str(host), int(port)
 
 
@@ -112,7 +113,7 @@ class Socket(WebSocketHandler, Guarded):
         self._has_outgoing = asyncio.Event()
         self._messages = Messages()
         counted = self.classroom.sockets
-        if sum(counted.values()) >= SOCKETS or counted[self.address] >= SOCKETS_OF_ADDRESS:
+        if sum(counted.values()) >= SOCKETS or counted[self.address] >= OF_ADDRESS:
             self.end(TOO_MANY, "Too many connections.")
             return
         counted[self.address] += 1

@@ -1,12 +1,12 @@
 // Which game, with which options, against whom: a form that is made of what the core says about each game.
 
 import { make } from "./elements.js";
+import { control, optionControl, row, select, spaced } from "./option_controls.js";
 
 const AGENTS = { random: "anything goes", easy: "often overlooks something", greedy: "plays what looks best", search: "looks ahead", alphabeta: "looks far ahead" };
 const TIMES = [0, 15, 30, 60, 120];
 const PACES = { Slow: 1500, Normal: 700, Fast: 250, "At once": 0 };
 
-const spaced = (name) => (name[0].toUpperCase() + name.slice(1)).replaceAll("_", " ");
 const plain = (agent) => agent.split("(")[0];
 
 /**
@@ -37,53 +37,14 @@ export async function startScreen(element, core, choice, begin) {
     };
   }
 
-  /** A labelled row of the form, for a control or two. */
-  function row(parent, title, meaning) {
-    const label = make("label", parent, "adjoin-row");
-    make("span", label, "", { textContent: title });
-    if (meaning) label.title = meaning;
-    return label;
-  }
-
-  /** A control with the name of its row. */
-  const control = (tag, label, more) => make(tag, label, "", { ariaLabel: label.textContent, ...more });
-
-  function select(parent, values, value, change, name = String) {
-    const box = control("select", parent);
-    values.forEach((each, nth) => make("option", box, "", { value: nth, textContent: name(each), selected: JSON.stringify(each) === JSON.stringify(value) }));
-    box.onchange = () => change(values[box.value]);
-    return box;
-  }
-
-  /** The control of an option. */
-  function setting(parent, name, setting, value, meaning) {
-    const change = (next) => {
-      chosen.options[name] = next;
-      fill();
-    };
-    if (setting === "switch") {
-      const label = row(parent, spaced(name), meaning);
-      const box = control("input", label, { type: "checkbox", checked: value });
-      box.onchange = () => change(box.checked);
-    } else if (setting.number) {
-      const [min, max] = setting.number;
-      const box = control("input", row(parent, spaced(name), meaning), { type: "number", min, max, required: true, value: Array.isArray(value) ? "" : value ?? "" });
-      box.onchange = () => box.reportValidity() && change(Number(box.value));
-    } else if (setting.one) select(row(parent, spaced(name), meaning), setting.one, value, change);
-    else if (setting.several.length > 1) {
-      const group = make("fieldset", parent, "adjoin-several");
-      make("legend", group, "", { textContent: spaced(name), title: meaning });
-      for (const word of setting.several) {
-        const label = make("label", group, "");
-        const box = make("input", label, "", { type: "checkbox", checked: (value ?? setting.several).includes(word) });
-        label.append(word);
-        box.onchange = () => {
-          const ticked = setting.several.filter((_, nth) => group.querySelectorAll("input")[nth].checked);
-          change(ticked.length && ticked.length < setting.several.length ? ticked : null);
-        };
-      }
-    }
-  }
+  const setting = (parent, { settings, options }, name, kind, meaning) =>
+    optionControl(parent, name, kind, options[name], meaning, (next) => {
+      const before = chosen.options;
+      chosen.options = { ...before, [name]: next };
+      // What there is to tick may be another set of words now.
+      if (kind.one) settings.filter(([, other]) => other.several).forEach(([other]) => delete chosen.options[other]);
+      fill(before);
+    });
 
   function seatRows(parent, { seats, agents }) {
     const known = agents.map(plain);
@@ -110,14 +71,19 @@ export async function startScreen(element, core, choice, begin) {
     return Array.from(panel.querySelectorAll("select[data-seat]"), (box) => ["person", ...known][box.value]).slice(0, seats);
   }
 
+  /** Shows what there is to choose; where it makes no sense together, says why and goes back to the options before. */
   let filling = 0;
-  async function fill() {
+  async function fill(before = null) {
     const turn = ++filling;
     let spec;
     problem.textContent = "";
     try {
       spec = await core.ask({ ask: "spec", game: chosen.game, options: chosen.options });
     } catch (error) {
+      if (before) {
+        chosen.options = before;
+        await fill();
+      }
       problem.textContent = error.message;
       return;
     }
@@ -132,7 +98,7 @@ export async function startScreen(element, core, choice, begin) {
     const who = make("fieldset", panel, "adjoin-who");
     make("legend", who, "", { textContent: "Who plays" });
     const of = (name) => spec.settings.filter(([other]) => (other === "players") === (name === "players"));
-    for (const [name, kind] of of("players")) setting(who, name, kind, spec.options[name], meanings[name]);
+    for (const [name, kind] of of("players")) setting(who, spec, name, kind, meanings[name]);
     seatRows(who, spec);
     const aids = spec.looks.filter(({ is_switch: isSwitch, name }) => isSwitch && name.startsWith("hide_"));
     const box = make("fieldset", panel, "");
@@ -146,7 +112,7 @@ export async function startScreen(element, core, choice, begin) {
     if (spec.has_timer) select(row(box, "Sand timer", "when the sand has run, anybody may call it"), TIMES, chosen.timer, (value) => (chosen.timer = value), (value) => (value ? `${value} seconds` : "none"));
     const more = make("details", panel, "", { open: open || Object.keys(chosen.options).length > 0 });
     make("summary", more, "", { textContent: "Options of the game" });
-    for (const [name, kind] of of("others")) setting(more, name, kind, spec.options[name], meanings[name]);
+    for (const [name, kind] of of("others")) setting(more, spec, name, kind, meanings[name]);
     const rules = make("details", panel, "");
     make("summary", rules, "", { textContent: "The rules in short" });
     make("p", rules, "adjoin-rules", { textContent: spec.rules_in_short });
