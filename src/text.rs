@@ -35,13 +35,6 @@ pub fn won_by(players: usize, seats: impl IntoIterator<Item = usize>) -> String 
     format!("over, {} {verb}", listed(&names))
 }
 
-/// The same as a caption: "over, won by seat 1", "over, won by seat 0 and seat 2", "over, a draw".
-#[must_use]
-pub fn caption_of_end(players: usize, seats: impl IntoIterator<Item = usize>) -> String {
-    let names: Vec<String> = seats.into_iter().map(|seat| format!("seat {seat}")).collect();
-    if names.len() == players { "over, a draw".to_owned() } else { format!("over, won by {}", names.join(" and ")) }
-}
-
 /// Appends a line without the blanks at its end.
 pub fn push_line(out: &mut String, line: &str) {
     out.push_str(line.trim_end());

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, TypeAlias, final
+from typing import Any, ClassVar, Final, Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,7 +148,7 @@ class Match:
         """What each decision was, in words, with those before it that it belongs to."""
     def result(self) -> str:
         """How the match ended, in words."""
-    def pictures(self, viewer: int | None, looks: Sequence[int]) -> list[str]:
+    def pictures(self, viewer: int | Literal["onlooker"] | None, looks: Sequence[int]) -> list[str]:
         """The pictures of the start and of the table after every decision."""
     def legal_ids(self) -> list[int]:
         """The ids of the legal actions."""
@@ -166,11 +166,11 @@ class Match:
         """An action in the game's notation."""
     def parse(self, text: str) -> int:
         """The id of an action in the game's notation."""
-    def text(self, viewer: int | None) -> str:
+    def text(self, viewer: int | Literal["onlooker"] | None) -> str:
         """The table, for a terminal."""
-    def view(self, viewer: int | None) -> dict[str, Any]:
+    def view(self, viewer: int | Literal["onlooker"] | None) -> dict[str, Any]:
         """The table, for a program."""
-    def svg(self, viewer: int | None, looks: Sequence[int]) -> str:
+    def svg(self, viewer: int | Literal["onlooker"] | None, looks: Sequence[int]) -> str:
         """The table as an SVG picture; a value for each look of the game."""
     def observe(self, viewer: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]) -> None:
         """What a seat knows and may do, written over an observation row and a mask."""

@@ -64,9 +64,40 @@ pub fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, size: f64, room: f6
     lines
 }
 
+/// Words in at most so many lines, one or more; what does not fit is left out.
+#[must_use]
+pub fn in_lines(content: &str, lines: usize, size: f64, room: f64, bold: bool) -> Vec<String> {
+    let mut kept = wrapped(content.split_whitespace(), size, room, bold);
+    if kept.len() > lines {
+        let words: usize = kept[..lines - 1].iter().map(|line| line.split(' ').count()).sum();
+        let rest: Vec<&str> = content.split_whitespace().skip(words).collect();
+        kept.truncate(lines - 1);
+        kept.push(shortened(&rest.join(" "), size, room, bold));
+    }
+    kept
+}
+
+/// How wide a text of size 1 is in at most two lines, or in one.
+#[must_use]
+pub fn narrowest(content: &str, in_two: bool, bold: bool) -> f64 {
+    let whole = measure(content, 1.0, bold);
+    let split = |(at, _): (usize, &str)| {
+        let (first, second) = content.split_at(at);
+        measure(first.trim(), 1.0, bold).max(measure(second.trim(), 1.0, bold))
+    };
+    let splits = content.match_indices(' ').filter(|_| in_two).map(split);
+    splits.fold(whole, f64::min)
+}
+
+/// The size in steps of a half, from `least` to `most`, in which texts fit that are at most so wide in size 1.
+#[must_use]
+pub fn common_size(widest: f64, most: f64, least: f64, room: f64) -> f64 {
+    (room / widest * 2.0).floor().clamp(2.0 * least, 2.0 * most) / 2.0
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{fitted, measure, shortened, wrapped};
+    use super::{common_size, fitted, in_lines, measure, narrowest, shortened, wrapped};
 
     #[test]
     fn text_is_cut_or_made_smaller_until_it_fits() {
@@ -77,5 +108,22 @@ mod tests {
         assert_eq!(fitted("Fife", 10.0, 5.0, 14.0, false), ("Fife".to_owned(), 6.5));
         assert_eq!(fitted("Fife", 10.0, 8.0, 14.0, false), ("F…".to_owned(), 8.0));
         assert_eq!(wrapped(["one", "two", "three"], 10.0, 45.0, false), ["one two", "three"]);
+        assert_eq!(in_lines("one two three four", 2, 10.0, 45.0, false), ["one two", "three…"]);
+        assert_eq!(in_lines("one two", 2, 10.0, 45.0, false), ["one two"]);
+    }
+
+    #[test]
+    fn texts_of_one_size_fit_all() {
+        let room = 60.0;
+        let names = ["Aberdeenshire", "East Riding of Yorkshire", "Fife"];
+        let widest = names.map(|name| narrowest(name, true, true)).into_iter().fold(0.0, f64::max);
+        let size = common_size(widest, 14.0, 2.0, room);
+        for name in names {
+            assert_eq!(in_lines(name, 2, size, room, true).join(" "), name);
+        }
+        let lost = names.map(|name| in_lines(name, 2, size + 0.5, room, true).join(" ") != name);
+        assert!(lost.contains(&true), "no larger than fits");
+        assert!((common_size(widest, 3.0, 2.0, 1000.0) - 3.0).abs() < 1e-9);
+        assert!((common_size(widest, 14.0, 9.0, 1.0) - 9.0).abs() < 1e-9);
     }
 }

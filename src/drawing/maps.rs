@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Drawing, Element, INK, Place, Point, SOFT, circle, fitted, line, measure, polygon, rect, text, text_from};
+use super::{
+    Drawing, Element, INK, Place, Point, SOFT, circle, common_size, line, measure, polygon, rect, shortened, text,
+    text_from,
+};
 use crate::atlas::{Atlas, Site};
 use crate::set::Set;
 
@@ -19,8 +22,10 @@ const TOP: f64 = 20.0;
 /// The size of a map without tiles.
 const WIDE: f64 = 560.0;
 const HIGH: f64 = 440.0;
-const TILE_WIDE: f64 = 40.0;
+const TILE_WIDE: f64 = 46.0;
 const TILE_HIGH: f64 = 25.0;
+/// The room for a name on a tile.
+const TILE_ROOM: f64 = TILE_WIDE - 6.0;
 /// What the words below the true positions take.
 const CAPTION: f64 = 20.0;
 /// The least sides of a map of true positions that is worth drawing.
@@ -114,7 +119,9 @@ pub fn panel(atlas: &Atlas, marks: &Marks) -> Option<Panel> {
     if atlas.sites().is_empty() {
         return None;
     }
-    let map = Map { atlas, marks };
+    let names = atlas.places().iter().take(atlas.num_regions()).map(|place| measure(&place.abbreviation, 1.0, true));
+    let lettering = common_size(names.fold(0.0, f64::max), 8.5, 6.0, TILE_ROOM);
+    let map = Map { atlas, marks, lettering };
     let tiles = tiles_of(atlas);
     let has_tiles = !tiles.is_empty();
     let mut drawing = Drawing::new();
@@ -244,6 +251,8 @@ fn project(sites: &[Site], shown: Set, area: Area) -> (Vec<Point>, f64) {
 struct Map<'a> {
     atlas: &'a Atlas,
     marks: &'a Marks,
+    /// The size of the names on all tiles.
+    lettering: f64,
 }
 
 impl Map<'_> {
@@ -271,14 +280,15 @@ impl Map<'_> {
         let ground = if marks.last == Some(region) {
             ground.with("stroke", MARK).with("stroke-width", 3)
         } else if marks.possible.contains(region) {
-            ground.with("stroke", DARK).with("stroke-width", 2).with("stroke-dasharray", "4 3")
+            let dashed = ground.with("stroke", DARK).with("stroke-width", 2).with("stroke-dasharray", "4 3");
+            dashed.with("data-legal", "region")
         } else {
             ground.with("stroke", if colours.is_some() { INK } else { FAINT })
         };
         let is_coloured = colours.is_some();
-        let (words, size) = fitted(&self.atlas.place(region).abbreviation, 8.5, 5.0, TILE_WIDE - 7.0, is_coloured);
+        let words = shortened(&self.atlas.place(region).abbreviation, self.lettering, TILE_ROOM, true);
         let ink = if is_coloured || is_held { INK } else { SOFT };
-        let name = text(left + TILE_WIDE / 2.0, top + 16.0, &words, size, ink);
+        let name = text(left + TILE_WIDE / 2.0, top + 16.0, &words, self.lettering, ink);
         let mut drawing = Drawing::new();
         drawing.push(ground);
         drawing.push(name.with("font-weight", if is_coloured { "bold" } else { "normal" }));
@@ -437,7 +447,7 @@ mod tests {
     #[test]
     fn the_largest_gap_between_tiles_is_found() {
         let tiles = |at: &[(usize, usize)]| at.iter().copied().zip(0..).collect();
-        assert_eq!(gap(&tiles(&[(0, 0), (5, 5)]), 1.0), [1, 0, 5, 6]);
+        assert_eq!(gap(&tiles(&[(0, 0), (5, 5)]), 1.2), [1, 0, 5, 6]);
         assert_eq!(gap(&tiles(&[(0, 0)]), 1.0), [0, 0, 0, 0]);
     }
 

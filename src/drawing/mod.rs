@@ -18,6 +18,7 @@ mod elements;
 mod letters;
 pub mod maps;
 mod pieces;
+mod rows;
 
 use std::fmt::{self, Write as _};
 
@@ -28,8 +29,9 @@ pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named, numbered};
 pub use elements::{
     Element, Point, circle, curve, line, number, path, polygon, rect, target, tenth, text, text_from, text_to, tooltip,
 };
-pub use letters::{fitted, measure, shortened, wrapped};
-pub use pieces::{HALF, PIPS, badge, tile};
+pub use letters::{common_size, fitted, in_lines, measure, narrowest, shortened, wrapped};
+pub use pieces::{HALF, NARROW, Nameplate, PIPS, badge, tile};
+pub use rows::Rows;
 
 use elements::escape;
 
@@ -103,6 +105,14 @@ pub struct Piece {
     drawing: Drawing,
 }
 
+impl Piece {
+    /// The places in it, in the order in which they are drawn.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.drawing.places
+    }
+}
+
 /// Where it is, and the elements, in the coordinates of the picture.
 impl Serialize for Piece {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,6 +173,24 @@ impl Sheet {
         }
     }
 
+    /// Adds a drawing that was made around 0, 0, where it fills an area, at another point.
+    pub fn put(&mut self, role: Role, (x, y): Point, area: [f64; 4], drawing: Drawing) {
+        let mut piece = Self::new();
+        piece.add(role, area, drawing);
+        self.moved(x, y, piece);
+    }
+
+    /// Adds words about signs, each one piece, in rows from a point on up to the right. Returns where they end.
+    pub fn key<'a>(&mut self, at: Point, right: f64, entries: impl IntoIterator<Item = &'a str>) -> f64 {
+        let mut rows = Rows::new(at, right, 14.0);
+        for words in entries {
+            let (wide, high) = (measure(words, 11.0, false), 15.0);
+            let piece = [text_from(0.0, 11.0, words, 11.0, SOFT)];
+            self.put(Role::Key, rows.next(wide, high), [0.0, 0.0, wide, high], piece.into_iter().collect());
+        }
+        rows.bottom()
+    }
+
     /// Adds the pieces of a sheet that was made around 0, 0, at another point.
     pub fn moved(&mut self, x: f64, y: f64, sheet: Self) {
         for Piece { role, area: [left, top, width, height], drawing } in sheet.0 {
@@ -172,10 +200,10 @@ impl Sheet {
         }
     }
 
-    /// The picture, with a title for screen readers.
+    /// The picture, with a title for screen readers; its size is rounded up to whole numbers.
     #[must_use]
     pub fn into_picture(self, width: f64, height: f64, title: &str) -> Picture {
-        Picture { title: title.to_owned(), size: [width, height], pieces: self.0 }
+        Picture { title: title.to_owned(), size: [width, height].map(f64::ceil), pieces: self.0 }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
-use super::{Drawing, INK, SEATS, SOFT, circle, ink_on, polygon, rect, tenth, text};
+use super::{
+    Drawing, INK, SEATS, SOFT, circle, ink_on, measure, polygon, rect, shortened, tenth, text, text_from, wrapped,
+};
 use crate::game::Seat;
 
 /// The side of a square, and of a domino's half.
@@ -59,4 +61,43 @@ pub fn badge(seat: Seat, x: f64, y: f64, radius: f64) -> Drawing {
     });
     drawing.push(text(x, y + 4.0, &seat.index().to_string(), 11.0, ink_on(colour)).bold());
     drawing
+}
+
+/// The most that a piece with words takes across: on a phone it can be read as it is.
+pub const NARROW: f64 = 368.0;
+
+/// What says who sits at a seat: its badge, its name and a few lines about it, from 0, 0 on.
+#[derive(Clone, Debug)]
+pub struct Nameplate {
+    /// All of it.
+    pub drawing: Drawing,
+    /// How wide it is.
+    pub width: f64,
+    /// How high it is.
+    pub height: f64,
+}
+
+impl Nameplate {
+    /// Left of the name and the lines, where the badge is.
+    pub const INDENT: f64 = 28.0;
+    /// The most that the lines take.
+    pub const ROOM: f64 = NARROW - Self::INDENT;
+
+    /// The plate of a seat, its name as far as there is room, in bold if it is to act.
+    #[must_use]
+    pub fn new(seat: Seat, name: &str, about: &str, is_to_act: bool) -> Self {
+        let name = shortened(name, 14.0, Self::ROOM, true);
+        let lines = wrapped(about.split_whitespace(), 12.0, Self::ROOM, false);
+        let widths = lines.iter().map(|line| measure(line, 12.0, false));
+        let width = Self::INDENT + widths.fold(measure(&name, 14.0, true), f64::max);
+        let weight = if is_to_act { "bold" } else { "normal" };
+        let mut drawing = badge(seat, 11.0, 11.0, 10.0);
+        drawing.push(text_from(Self::INDENT, 16.0, &name, 14.0, INK).with("font-weight", weight));
+        let mut height = 22.0;
+        for line in lines {
+            drawing.push(text_from(Self::INDENT, height + 10.0, &line, 12.0, INK));
+            height += 16.0;
+        }
+        Self { drawing, width, height }
+    }
 }

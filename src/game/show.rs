@@ -2,7 +2,7 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::{Names, Rules, Seat, Spoken, Viewer};
+use super::{Names, Rules, Seat, Spoken, Viewer, Wording};
 use crate::drawing::Picture;
 use crate::error::Error;
 
@@ -176,7 +176,20 @@ impl<'a> Looks<'a> {
     /// What a seat is called.
     #[must_use]
     pub fn name(self, seat: Seat) -> String {
-        self.names.map_or_else(|| format!("seat {}", seat.index()), |names| names.name(seat).into_owned())
+        self.say(&Wording::player(seat, ""))
+    }
+
+    /// Words with everybody by name.
+    #[must_use]
+    pub fn say(self, words: &Wording) -> String {
+        self.names.map_or_else(|| words.to_string(), |names| words.said(names))
+    }
+
+    /// How a match of so many players ended: "over, won by seat 1", "over, won by seat 0 and seat 2", "over, a draw".
+    #[must_use]
+    pub fn ending(self, players: usize, winners: impl IntoIterator<Item = usize>) -> String {
+        let names: Vec<String> = winners.into_iter().map(|seat| self.name(Seat::new(seat))).collect();
+        if names.len() == players { "over, a draw".to_owned() } else { format!("over, won by {}", names.join(" and ")) }
     }
 }
 

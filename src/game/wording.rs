@@ -151,6 +151,7 @@ fn second_person(verb: &'static str) -> Cow<'static, str> {
         "has" => "have".into(),
         "is" => "are".into(),
         "does" => "do".into(),
+        "goes" => "go".into(),
         _ => verb.strip_suffix('s').unwrap_or(verb).into(),
     }
 }

@@ -32,6 +32,24 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ActionLike {
     }
 }
 
+/// A seat, or `onlooker`.
+enum ViewerLike {
+    Onlooker,
+    Seat(Index),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ViewerLike {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if object.is_instance_of::<PyString>() && object.eq("onlooker")? {
+            Ok(Self::Onlooker)
+        } else {
+            object.extract().map(Self::Seat)
+        }
+    }
+}
+
 /// One match of a game. Actions are ids, or texts in the game's notation.
 #[pyclass(frozen, module = "adjoin._core")]
 pub struct Match {
@@ -54,9 +72,12 @@ impl Match {
         act(&mut **game.unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn viewer(&self, viewer: Option<Index>) -> PyResult<Viewer> {
-        let seats = self.game(|game| game.num_seats());
-        Ok(viewer.map(|viewer| viewer.seat(seats)).transpose()?.into())
+    fn viewer(&self, viewer: Option<ViewerLike>) -> PyResult<Viewer> {
+        match viewer {
+            None => Ok(Viewer::Everything),
+            Some(ViewerLike::Onlooker) => Ok(Viewer::Onlooker),
+            Some(ViewerLike::Seat(seat)) => Ok(seat.seat(self.game(|game| game.num_seats()))?.into()),
+        }
     }
 
     fn id(&self, action: &ActionLike) -> PyResult<i64> {
@@ -144,7 +165,7 @@ impl Match {
 
     /// The pictures of the start and of the table after every decision.
     #[pyo3(signature = (viewer, looks))]
-    fn pictures(&self, py: Python<'_>, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<Vec<String>> {
+    fn pictures(&self, py: Python<'_>, viewer: Option<ViewerLike>, looks: Vec<u8>) -> PyResult<Vec<String>> {
         let (viewer, whole) = (self.viewer(viewer)?, self.copied());
         let pictures = py.detach(|| {
             let mut game = whole.rewound();
@@ -226,21 +247,21 @@ impl Match {
 
     /// The table, for a terminal.
     #[pyo3(signature = (viewer))]
-    fn text(&self, viewer: Option<Index>) -> PyResult<String> {
+    fn text(&self, viewer: Option<ViewerLike>) -> PyResult<String> {
         let viewer = self.viewer(viewer)?;
         Ok(self.game(|game| game.text(viewer)))
     }
 
     /// The table, for a program.
     #[pyo3(signature = (viewer))]
-    fn view<'py>(&self, py: Python<'py>, viewer: Option<Index>) -> PyResult<Bound<'py, PyAny>> {
+    fn view<'py>(&self, py: Python<'py>, viewer: Option<ViewerLike>) -> PyResult<Bound<'py, PyAny>> {
         let viewer = self.viewer(viewer)?;
         to_object(py, &self.game(|game| game.view(viewer)))
     }
 
     /// The table as an SVG picture; a value for each look of the game.
     #[pyo3(signature = (viewer, looks))]
-    fn svg(&self, viewer: Option<Index>, looks: Vec<u8>) -> PyResult<String> {
+    fn svg(&self, viewer: Option<ViewerLike>, looks: Vec<u8>) -> PyResult<String> {
         let viewer = self.viewer(viewer)?;
         Ok(self.game(|game| game.picture(viewer, Looks::of(&looks)).svg()))
     }

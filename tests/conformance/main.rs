@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
 use adjoin::batch::Config;
-use adjoin::drawing::{Picture, Place};
+use adjoin::drawing::{Picture, Place, Role};
 use adjoin::dynamic::{AnyBatch, AnyMatch};
 use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, Setting, Viewer, by_list};
 use adjoin::games::connections::Connections;
@@ -274,6 +274,7 @@ fn conform_in<R: Game>(matches: u64, options: &str) {
     agents_choose_by_what_they_know(rules, matches);
     advice_is_legal_and_blind(rules, matches);
     actions_name_places_of_the_picture(rules, matches);
+    pictures_are_in_pieces(rules, matches);
     sessions_tell_a_seat_what_it_knows::<R>(options, matches);
     fast_ways_agree_with_plain_ones(rules, matches);
 }
@@ -712,6 +713,48 @@ fn actions_name_places_of_the_picture<R: Game>(rules: &R, matches: u64) {
             assert!(spoken.places.is_empty() || spoken.places.iter().any(is_there), "{spoken:?} in {places:?}");
         }
     });
+}
+
+/// The pieces of a picture lie on its paper, each by itself, and what is held or taken one by one. What can be played is
+/// marked for nobody else and, where it is not to be marked, for nobody; it can be clicked in any case.
+fn pictures_are_in_pieces<R: Game>(rules: &R, matches: u64) {
+    let viewers = || [Viewer::Everything, Viewer::Onlooker].into_iter().chain(seats(rules).map(Viewer::Seat));
+    visit(rules, matches.div_ceil(unless_long(4)), |state, rng| {
+        let (viewer, hides_moves) = (rng.below(2 + rules.num_seats() as u64), rng.below(2) == 0);
+        let Some(viewer) = viewers().nth(viewer as usize).filter(|_| rng.below(PICTURES) == 0) else { return };
+        let to_act = rules.to_act(state);
+        let picture = rules.picture(state, viewer, None, Looks::of(&[u8::from(hides_moves)]));
+        assert_apart(&picture);
+        let is_marked = picture.svg().contains("data-legal");
+        assert!(!is_marked || !hides_moves && viewer.knows_actions_of(to_act), "{viewer:?}");
+        for piece in picture.pieces.iter().filter(|piece| matches!(piece.role, Role::Hand | Role::Stock)) {
+            assert!(piece.places().len() <= usize::from(viewer.seat().is_some()), "{piece:?}");
+        }
+        if viewer.seat().is_some() && viewer.seat() == to_act {
+            let places = picture.places();
+            for spoken in legal(rules, state).into_iter().map(|action| rules.say(action)) {
+                let is_there = |way: &Vec<Place>| way.iter().all(|place| places.contains(place));
+                assert!(spoken.places.is_empty() || spoken.places.iter().any(is_there), "{spoken:?}");
+            }
+        }
+    });
+}
+
+/// The pieces of a picture are within it, and none is on another.
+fn assert_apart(picture: &Picture) {
+    let [width, height] = picture.size;
+    for (number, one) in picture.pieces.iter().enumerate() {
+        let [left, top, wide, high] = one.area;
+        let is_within = left >= 0.0 && top >= 0.0 && left + wide <= width && top + high <= height;
+        assert!(is_within && wide > 0.0 && high > 0.0, "{:?} in {:?}: {one:?}", one.area, picture.size);
+        for other in &picture.pieces[..number] {
+            let common = |from: usize| {
+                let end = |area: [f64; 4]| area[from] + area[from + 2];
+                end(one.area).min(end(other.area)) - one.area[from].max(other.area[from])
+            };
+            assert!(common(0) < 1.0 || common(1) < 1.0, "{one:?} is on {other:?}");
+        }
+    }
 }
 
 /// What a session sends to a seat, with a person at each, survives another guess of what that seat does not see: its

@@ -229,7 +229,7 @@ def test_a_viewer_who_is_not_at_the_table_is_refused(game: str) -> None:
             with pytest.raises(IndexError, match=f"no seat {viewer}"):
                 look(viewer)
     for wrong in ("everybody", True, 1.5):
-        with pytest.raises(TypeError, match=r'must be a seat, "all" or None'):
+        with pytest.raises(TypeError, match=r'must be a seat, "all", "onlooker" or None'):
             match.svg(wrong)  # type: ignore[arg-type]
     for nobody in ("all", "everybody"):
         with pytest.raises(TypeError, match=rf"viewer = '{nobody}': must be a seat"):

@@ -40,7 +40,9 @@ def test_nothing_of_it_is_in_python_or_javascript() -> None:
 def test_a_board_plays_it_by_clicks() -> None:
     board = adjoin.play("ladder", seed=1, opponents="random", **DEALT)
     hand = board.match.view(0)["hands"][0]["cards"]
-    assert shown(drawn(board.state)) == [f"card {card}" for card in hand]
+    pieces = board.state["picture"]["pieces"]
+    held = [shown(f"<g>{piece['svg']}</g>") for piece in pieces if piece["role"] == "hand"]
+    assert held == [[f"card {card}"] for card in hand]
     assert board.state["status"] == "Your turn: lay a card, or pass."
     hint = send(board, "hint")
     (place,) = hint["hint"]

@@ -207,7 +207,7 @@ def test_every_picture_has_the_look() -> None:
 
 def test_a_wrong_look_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "never.html"
-    with pytest.raises(TypeError, match="balance = True: mapello has no looks"):
+    with pytest.raises(TypeError, match="balance = True: mapello has the looks hide_moves"):
         animate(Match("mapello"), path, balance=True)
     with pytest.raises(ValueError, match="turn = 7: must be one of 0, 1, 2, 3"):
         animate(Match("domiphun"), path, turn=7)

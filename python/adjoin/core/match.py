@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from adjoin.core.options import GameOptions
     from adjoin.simulation.agents import Agent
 
-Viewer = int | Literal["all"] | None
-"""Who looks: a seat, ``"all"`` for the whole table, None for the seat to act."""
+Viewer = int | Literal["all", "onlooker"] | None
+"""Who looks: a seat, ``"all"`` for the whole table, ``"onlooker"`` for what lies open to everybody,
+None for the seat to act."""
 
 
 class Hint(NamedTuple):
@@ -243,8 +244,8 @@ class Match:
         """
         observation = np.zeros(self.spec.observation.size, np.uint8)
         mask = np.zeros(self.spec.actions.size, np.int8)
-        seat = self._seat(viewer)
-        if seat is None:
+        seat = self._viewer(viewer)
+        if seat is None or isinstance(seat, str):
             raise TypeError(f"viewer = {viewer!r}: must be a seat or None")
         self._core.observe(seat, observation, mask)
         return observation, mask
@@ -283,22 +284,26 @@ class Match:
         return self._core.standing()
 
     def text(self, viewer: Viewer = None) -> str:
-        """Return the table for a terminal, as the seat to act, a given seat or "all" sees it."""
-        return self._core.text(self._seat(viewer))
+        """Return the table for a terminal: as the seat to act sees it, or a given viewer.
+
+        A viewer is a seat, "all" who sees every hand, or "onlooker" who sees none.
+        """
+        return self._core.text(self._viewer(viewer))
 
     def view(self, viewer: Viewer = None) -> dict[str, Any]:
         """Return the table for a program that draws it."""
-        return self._core.view(self._seat(viewer))
+        return self._core.view(self._viewer(viewer))
 
     def svg(self, viewer: Viewer = None, **look: Any) -> str:
         """Return the table as an SVG picture.
 
         A look changes how the same facts are drawn; ``match.spec.looks`` lists those of a game.
-        Domiphun has two: ``balance=True`` shows the centre of mass, the support and its edge, and
-        ``turn`` (0 to 3) turns the construction by so many quarters around the vertical.
+        With ``hide_moves=True`` no game marks what can be played. Mapominoes has ``hide_borders``,
+        Domiphun ``balance=True``, which shows the centre of mass, the support and its edge, and
+        ``turn`` (0 to 3), which turns the construction by so many quarters around the vertical.
         """
         values = self.spec.look_values(look) if look else []
-        return self._core.svg(self._seat(viewer), values)
+        return self._core.svg(self._viewer(viewer), values)
 
     def png(self, viewer: Viewer = None, scale: float = 1.0, **look: Any) -> bytes:
         """Return the picture as PNG. Needs ``pip install adjoin[png]``."""
@@ -395,15 +400,17 @@ class Match:
 
     def pictures(self, viewer: Viewer = "all", **look: Any) -> list[str]:
         """Return the pictures of the start and of the table after every decision."""
-        return self._core.pictures(self._seat(viewer), self.spec.look_values(look))
+        return self._core.pictures(self._viewer(viewer), self.spec.look_values(look))
 
-    def _seat(self, viewer: Viewer) -> int | None:
+    def _viewer(self, viewer: Viewer) -> int | Literal["onlooker"] | None:
         if viewer == "all":
             return None
         if viewer is None:
             return self._core.to_act or 0
+        if viewer == "onlooker":
+            return "onlooker"
         if isinstance(viewer, bool) or not hasattr(viewer, "__index__"):
-            raise TypeError(f'viewer = {viewer!r}: must be a seat, "all" or None')
+            raise TypeError(f'viewer = {viewer!r}: must be a seat, "all", "onlooker" or None')
         return viewer
 
     def __reduce__(self) -> tuple[Any, ...]:

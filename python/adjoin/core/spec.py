@@ -135,8 +135,7 @@ class Spec:
         for name, value in look.items():
             if name not in (one.name for one in self.looks):
                 known = ", ".join(one.name for one in self.looks)
-                known = f"has the looks {known}" if known else "has no looks"
-                raise TypeError(f"{name} = {value!r}: {self.name} {known}")
+                raise TypeError(f"{name} = {value!r}: {self.name} has the looks {known}")
         return [one.value(look.get(one.name, 0)) for one in self.looks]
 
     @property

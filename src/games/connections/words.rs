@@ -197,8 +197,8 @@ impl Show for Connections {
         })
     }
 
-    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, _: Looks<'_>) -> Picture {
-        picture::draw(self, state, viewer, last)
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last, looks)
     }
 
     fn moment(&self, state: &State) -> Moment {

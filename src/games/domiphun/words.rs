@@ -168,7 +168,7 @@ impl Show for Domiphun {
         }
         for seat in (0..self.players()).map(Seat::new) {
             let marker = if view.to_act() == Some(seat) { '>' } else { ' ' };
-            let _ = writeln!(out, "{marker} {}", self.holding(&view, seat));
+            let _ = writeln!(out, "{marker} seat {}: {}", seat.index(), self.holding(&view, seat));
             if let Some(hand) = view.hand(seat).filter(|hand| !hand.is_empty()) {
                 fill(&mut out, "   ", words(hand).into_iter());
             }
@@ -313,13 +313,13 @@ impl Domiphun {
         legal
     }
 
-    /// How much a seat has: "seat 0: squares 11, X joiners 2, Starjoiners 1".
+    /// How much a seat has: "squares 11, X joiners 2, Starjoiners 1".
     pub(super) fn holding(&self, view: &View<'_>, seat: Seat) -> String {
         let kind = match self.options().variant {
             Variant::Traditional => "dominoes",
             Variant::Standard | Variant::Advanced => "squares",
         };
-        let pieces = format!("seat {}: {kind} {}", seat.index(), view.num_pieces(seat));
+        let pieces = format!("{kind} {}", view.num_pieces(seat));
         if !self.is_advanced() {
             return pieces;
         }

@@ -2,7 +2,7 @@
 
 use super::rules::{Action, Ladder, View};
 use super::words::{card_place, cards};
-use crate::drawing::{Drawing, INK, Picture, Role, Sheet, badge, rect, text, text_from};
+use crate::drawing::{Drawing, INK, Picture, Role, Sheet, badge, rect, shortened, text, text_from};
 use crate::game::{Looks, Rules};
 
 const WIDE: f64 = 40.0;
@@ -25,7 +25,10 @@ pub(super) fn draw(rules: &Ladder, view: &View<'_>, legal: &[Action], looks: Loo
     for seat in rules.seats() {
         let top = 120.0 + 70.0 * seat.index() as f64;
         let mut row = badge(seat, EDGE + 10.0, top + HIGH / 2.0, 10.0);
-        row.push(text_from(EDGE, top + HIGH + 8.0, &looks.name(seat), 11.0, INK));
+        // Beside the cards that a hand has as pieces of its own, there is less room.
+        let wide = if view.viewer == seat.into() { STEP - 4.0 } else { width - 2.0 * EDGE };
+        let name = shortened(&looks.name(seat), 11.0, wide - 4.0, false);
+        row.push(text_from(EDGE, top + HIGH + 8.0, &name, 11.0, INK));
         let hand = view.hand(seat).map(cards).unwrap_or_default();
         for column in 0..usize::from(view.num_cards(seat)) {
             let number = hand.get(column).copied();
@@ -44,7 +47,7 @@ pub(super) fn draw(rules: &Ladder, view: &View<'_>, legal: &[Action], looks: Loo
                 _ => row.add(face),
             }
         }
-        sheet.add(Role::Seat, [EDGE - 2.0, top - 2.0, width - 2.0 * EDGE, HIGH + 14.0], row);
+        sheet.add(Role::Seat, [EDGE - 2.0, top - 2.0, wide, HIGH + 14.0], row);
     }
     sheet.into_picture(width, 130.0 + 70.0 * rules.num_seats() as f64, Ladder::TITLE)
 }

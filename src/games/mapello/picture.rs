@@ -8,8 +8,8 @@ use super::position::square_name;
 use super::rules::{Action, Colour, Content, Mapello, Phase, Piece, State, View};
 use super::words::{cell_place, colour_place, piece_place};
 use crate::drawing::{
-    Drawing, Element, INK, PAPER, Picture, Place, Point, Role, SOFT, Sheet, badge, circle, line, polygon, rect, text,
-    text_from,
+    Drawing, Element, INK, PAPER, Picture, Place, Point, Role, SOFT, Sheet, badge, circle, line, measure, polygon,
+    rect, shortened, text, text_from,
 };
 use crate::game::{Looks, Rules as _, Seat, Show as _, Viewer};
 
@@ -36,9 +36,12 @@ const MARK: &str = "#e69f00";
 const COURSES: [&[(f64, f64)]; 3] =
     [&[(0.0, 19.0), (19.0, 19.0)], &[(0.0, 9.5), (9.5, 19.0), (28.5, 9.5)], &[(0.0, 19.0), (19.0, 19.0)]];
 
-const KEY: [&str; 2] = [
-    "brick: wall; +3 in a diamond: bonus; star: joker, a disc of whoever moves",
-    "orange with a plus: can be played; frame: played last",
+const KEY: [&str; 5] = [
+    "brick: wall",
+    "+3 in a diamond: bonus",
+    "star: joker, a disc of whoever moves",
+    "orange with a plus: can be played",
+    "frame: played last",
 ];
 
 /// See [`crate::game::Show::picture`].
@@ -66,31 +69,31 @@ impl Scene<'_> {
     fn draw(&self) -> Picture {
         let caption = self.caption();
         let mut sheet = Sheet::new();
-        sheet.add(Role::Table, [0.0, 0.0, SIZE, SIZE], self.board());
+        sheet.add(Role::Table, [4.0, 6.0, SIZE - EDGE, SIZE - EDGE - 4.0], self.board());
         let line = |sheet: &mut Sheet, role, y, words: Element| {
-            sheet.add(role, [LEFT, y - 16.0, SIZE - 2.0 * LEFT, 22.0], [words].into_iter().collect());
+            sheet.add(role, [LEFT, y - 14.0, SIZE - 2.0 * LEFT, 19.0], [words].into_iter().collect());
         };
         let mut y = SIZE + 10.0;
-        line(&mut sheet, Role::Title, y, text_from(LEFT, y, &caption, 15.0, INK).bold());
+        let title = shortened(&caption, 15.0, SIZE - 2.0 * LEFT, true);
+        line(&mut sheet, Role::Title, y, text_from(LEFT, y, &title, 15.0, INK).bold());
         if let Some(facts) = self.facts() {
             y += 20.0;
             line(&mut sheet, Role::Facts, y, text_from(LEFT, y, &facts, 13.0, INK));
         }
         y += 14.0;
-        for (n, choice) in self.choices(y).into_iter().enumerate() {
+        let choices = self.choices(y);
+        let height = if choices.is_empty() { 0.0 } else { CHOICE_HEIGHT };
+        for (n, choice) in choices.into_iter().enumerate() {
             let left = choice_middle(n) - CELL / 2.0 - 2.0;
             sheet.add(Role::Stock, [left, y, CHOICE, CHOICE_HEIGHT - 4.0], choice);
-            y += if n == 0 { CHOICE_HEIGHT } else { 0.0 };
         }
+        y += height;
         for seat in [0, 1].map(Seat::new) {
             sheet.add(Role::Seat, [LEFT - 2.0, y, SIZE - 2.0 * LEFT, 26.0], self.seat(seat, y));
             y += 30.0;
         }
-        for words in KEY {
-            y += 15.0;
-            line(&mut sheet, Role::Key, y, text_from(LEFT, y, words, 11.0, SOFT));
-        }
-        sheet.into_picture(SIZE, y + 20.0, &caption)
+        let height = sheet.key((LEFT, y + 4.0), SIZE - LEFT, KEY) + 14.0;
+        sheet.into_picture(SIZE, height, &caption)
     }
 
     fn is_set_up(&self) -> bool {
@@ -198,7 +201,7 @@ impl Scene<'_> {
             let (x, middle) = (choice_middle(n), y + 24.0);
             let mut parts = choice(content, self.legal.iter().any(|action| action.piece() == Some(piece)), x, y);
             parts.push(text_from(x + 28.0, middle, piece.name(), 13.0, INK).bold());
-            parts.push(text_from(x + 28.0, middle + 15.0, &format!("{placed} placed, {more}"), 11.0, SOFT));
+            parts.push(text_from(x + 28.0, middle + 15.0, &format!("{placed} placed, {more}"), 10.0, SOFT));
             self.placed(&piece_place(piece), parts)
         };
         Piece::ALL.into_iter().zip(left).zip(missing).enumerate().map(piece).collect()
@@ -218,7 +221,7 @@ impl Scene<'_> {
     /// The line of a seat: its colour, discs, bonuses and points.
     fn seat(&self, seat: Seat, y: f64) -> Drawing {
         let mut drawing = badge(seat, LEFT + 10.0, y + 12.0, 10.0);
-        let (mut x, mut words) = (LEFT + 28.0, self.looks.name(seat));
+        let (mut x, mut words) = (LEFT + 28.0, String::new());
         if let Some(colour) = self.view.colour(seat) {
             let of_colour = colour as usize;
             let discs = self.view.discs()[of_colour].count_ones();
@@ -229,6 +232,8 @@ impl Scene<'_> {
             x += 26.0;
         }
         let weight = if self.view.to_act() == Some(seat) { "bold" } else { "normal" };
+        let room = SIZE - LEFT - 4.0 - x - measure(&words, 13.0, true);
+        let words = format!("{}{words}", shortened(&self.looks.name(seat), 13.0, room, true));
         drawing.push(text_from(x, y + 17.0, &words, 13.0, INK).with("font-weight", weight));
         drawing
     }

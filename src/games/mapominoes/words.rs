@@ -12,7 +12,9 @@ use super::table::{Card, Cell};
 use super::{picture, places};
 use crate::drawing::{Picture, maps};
 use crate::error::Error;
-use crate::game::{Describe, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer};
+use crate::game::{
+    Describe, Look, Looks, Moment, Part, Phrase, Rules, Seat, Setting, Show, Spoken, Tally, Viewer, Wording,
+};
 use crate::position_text::read_position;
 use crate::set::Set;
 use crate::text::{WIDTH, fill, push_line, won_by, wrap};
@@ -26,6 +28,7 @@ const MOST: usize = 10;
 impl Show for Mapominoes {
     const RULES_IN_SHORT: &'static str = include_str!("short.txt").trim_ascii_end();
     const EXAMPLES: &'static str = include_str!("examples.json");
+    const LOOKS: &'static [Look] = picture::LOOKS;
 
     fn settings(&self) -> Vec<(&'static str, Setting)> {
         let each = [1, 2, 3, 5].map(Value::from).into_iter().chain(["easier".into()]);
@@ -70,8 +73,8 @@ impl Show for Mapominoes {
         }
     }
 
-    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, _: Looks<'_>) -> Picture {
-        picture::draw(self, state, viewer, last)
+    fn picture(&self, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
+        picture::draw(self, state, viewer, last, looks)
     }
 
     fn moment(&self, state: &State) -> Moment {
@@ -199,19 +202,22 @@ impl Show for Mapominoes {
 
 impl Mapominoes {
     /// What is being decided; `None` when the match is over.
-    pub(super) fn question(&self, view: &View<'_>) -> Option<String> {
+    pub(super) fn question(&self, view: &View<'_>) -> Option<Wording> {
         let name = |place: Option<u8>| place.map_or("", |place| &*self.atlas.place(place).name);
-        let turn = view.turn().index();
+        let turn = |verb| Wording::player(view.turn(), verb);
         let (county, nominee) = (name(view.phase().county()), name(view.phase().nominee()));
         Some(match view.phase() {
-            Phase::Go => format!("seat {turn} has a go"),
-            Phase::Place { .. } => format!("seat {turn} plays {county}: where?"),
-            Phase::PlaceTransit { .. } => format!("seat {turn} plays a transit card for {nominee}: where?"),
-            Phase::Follow { .. } => format!("seat {turn} goes through {nominee}: which {} follows?", self.atlas.noun()),
-            Phase::PlaceFollow { .. } => format!("seat {turn} goes through {nominee} to {county}: where?"),
+            Phase::Go => turn("has").text(" a go"),
+            Phase::Place { .. } => turn("plays").text(format!(" {county}: where?")),
+            Phase::PlaceTransit { .. } => turn("plays").text(format!(" a transit card for {nominee}: where?")),
+            Phase::Follow { .. } => {
+                turn("goes").text(format!(" through {nominee}: which {} follows?", self.atlas.noun()))
+            }
+            Phase::PlaceFollow { .. } => turn("goes").text(format!(" through {nominee} to {county}: where?")),
             Phase::Challenge { transit, asked, .. } => {
                 let through = transit.map_or_else(String::new, |_| format!("a transit card for {nominee} and "));
-                format!("seat {turn} laid {through}{county}: does seat {} challenge it?", asked.index())
+                let laid = turn("").text(format!(" laid {through}{county}: will "));
+                laid.and_player(asked, "").text(" challenge it?")
             }
             Phase::Over => return None,
         })
@@ -225,7 +231,8 @@ impl Mapominoes {
     }
 
     fn heading(&self, view: &View<'_>) -> [String; 2] {
-        let what = self.question(view).unwrap_or_else(|| won_by(self.players(), self.leaders(view).1));
+        let question = self.question(view).map(|question| question.to_string());
+        let what = question.unwrap_or_else(|| won_by(self.players(), self.leaders(view).1));
         let (round, rounds) = (view.round() + 1, self.rounds());
         let dealer = view.dealer().index();
         let later = match view.undealt().len() {

@@ -13,7 +13,7 @@ const FAR = 8; // so many pixels are a drag, not a click
 const TURN = 60; // so many pixels sideways are a quarter turn
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** Where pieces go by their role; titles are said by the status. */
-const SHELVES = { stock: "hand", hand: "hand", seat: "seats", facts: "seats", map: "map", key: "key" };
+const SHELVES = { stock: "stock", hand: "hand", seat: "seats", facts: "seats", map: "map", key: "key" };
 
 /** Show a match in an element; returns what takes it away again. */
 export function mountBoard(element, host) {
@@ -31,7 +31,9 @@ export function mountBoard(element, host) {
   const body = make("div", root, "adjoin-body");
   const picture = make("div", body, "adjoin-picture");
   const stage = new Stage(picture, () => mark());
-  const hand = make("div", picture, "adjoin-hand");
+  const rack = make("div", picture, "adjoin-rack");
+  const stock = make("div", rack, "adjoin-stock");
+  const hand = make("div", rack, "adjoin-hand");
   const side = make("div", body, "adjoin-side");
   const filter = make("input", side, "adjoin-filter", { type: "search", placeholder: "filter the actions" });
   filter.setAttribute("aria-label", "filter the actions");
@@ -47,7 +49,7 @@ export function mountBoard(element, host) {
   const map = make("div", folded("map", "Map", true), "adjoin-shelf");
   const log = make("ol", folded("log", "Log", true), "");
   const key = make("div", folded("key", "Signs", false), "adjoin-shelf");
-  const shelves = { hand, seats, map, key };
+  const shelves = { stock, hand, seats, map, key };
   const curtain = make("div", root, "adjoin-curtain", { hidden: true });
   const ready = make("button", curtain, "", { onclick: () => send("ready") });
   const marks = make("div", root, "adjoin-marks");
@@ -119,10 +121,10 @@ export function mountBoard(element, host) {
     if (!state) return;
     const from = root.getBoundingClientRect();
     marks.querySelectorAll(".adjoin-mark, .adjoin-answer").forEach((old) => old.remove());
-    const panels = [stage.element, hand, side].map((panel) => [panel, panel.getBoundingClientRect()]);
+    const panels = [stage.element, hand, rack, side].map((panel) => [panel, panel.getBoundingClientRect()]);
     const around = (place, name) => {
       const box = place.getBoundingClientRect();
-      const [, panel] = panels.find(([element]) => element.contains(place)) ?? [];
+      const [, panel] = panels.find(([element, box]) => box.width > 0 && element.contains(place)) ?? [];
       if (!panel || !box.width) return;
       const [left, up] = [Math.max(box.left, panel.left), Math.max(box.top, panel.top)];
       const [right, down] = [Math.min(box.right, panel.right), Math.min(box.bottom, panel.bottom)];
@@ -242,7 +244,7 @@ export function mountBoard(element, host) {
     wasDragged = false;
     if (!state || down.button !== 0 || state.curtain) return;
     const place = placeOf(down.target);
-    const card = place && hand.contains(place) ? place : null;
+    const card = place && rack.contains(place) ? place : null;
     const look = !card && stage.element.contains(down.target) && !stage.isZoomed() && state.looks.find((look) => !look.is_switch);
     if (!card && !look) return;
     let from = down.clientX;
@@ -397,7 +399,7 @@ export function mountBoard(element, host) {
   const unsubscribe = host.subscribe(show);
   const sized = new ResizeObserver(mark); // the marks need to know how large things are
   sized.observe(root);
-  sized.observe(hand);
+  sized.observe(rack);
   const clock = setInterval(sand, 250);
   return () => {
     clearInterval(clock);

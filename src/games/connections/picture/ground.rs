@@ -167,7 +167,8 @@ fn lists(deck: &Deck) -> Ground {
         let longest = row.iter().map(|(_, cities)| cities.len()).max().unwrap_or_default();
         y += 34.0 + longest as f64 * ROW;
     }
-    ground.edges = Area { left: 0.0, top: 0.0, right: WIDTH, bottom: y };
+    let columns = titled(deck).len().min(in_a_row);
+    ground.edges = Area { left: EDGE - 8.0, top: EDGE - 8.0, right: EDGE + columns as f64 * COLUMN, bottom: y };
     ground
 }
 

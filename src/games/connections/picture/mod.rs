@@ -11,8 +11,8 @@ mod tokens;
 
 use super::deck::{Cards, Regions};
 use super::rules::{Action, Connections, State, View};
-use crate::drawing::{Drawing, PAPER, Picture, Place, Point, rect};
-use crate::game::{MAX_SEATS, Seat, Viewer};
+use crate::drawing::{Drawing, Picture, Place, Point, Role, Sheet, common_size, measure};
+use crate::game::{Looks, MAX_SEATS, Seat, Viewer};
 use ground::Ground;
 use signs::Sign;
 
@@ -26,40 +26,54 @@ const MARK: &str = "#e69f00";
 const DASHES: [&str; MAX_SEATS] = ["none", "9 3", "2 3", "9 3 2 3", "5 3", "14 3 2 3 2 3"];
 
 /// The match as a viewer sees it, drawn; `last` is what was played last.
-pub(super) fn draw(rules: &Connections, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
+pub(super) fn draw(
+    rules: &Connections,
+    state: &State,
+    viewer: Viewer,
+    last: Option<Action>,
+    looks: Looks<'_>,
+) -> Picture {
     let ground = Ground::new(&rules.deck);
-    let scene = Scene::new(rules, state, viewer, &ground.points);
+    let scene = Scene::new(rules, state, viewer, looks, &ground.points);
+    let (edges, is_map) = (ground.edges, ground.around.is_some());
     let mut table = ground.below;
     scene.draw_sets(&mut table);
-    scene.draw_bonds(ground.edges, ground.around, &mut table);
+    scene.draw_bonds(edges, ground.around, &mut table);
     table.add(ground.words);
-    let mut y = ground.edges.bottom;
-    let mut reach = ground::COLUMN - 12.0;
-    if ground.around.is_some() {
-        scene.draw_names(ground.edges, &mut table);
-        y = scene.draw_legend(y, &mut table);
-        reach = tokens::REACH;
+    if is_map {
+        scene.draw_names(edges, &mut table);
     }
-    scene.draw_tokens(last.and_then(Action::face).map(|face| rules.deck.face(face).city), reach, &mut table);
-    y = scene.draw_caption(y, &mut table);
-    y = scene.draw_piles(y + 8.0, &mut table);
-    y = scene.draw_seats(y, &mut table);
-    let height = below::draw_key(y, &mut table);
-    let mut picture = Drawing::from_iter([rect(0.0, 0.0, WIDTH, height, PAPER)]);
-    picture.add(table);
-    picture.into_picture(WIDTH, height, &scene.title())
+    let reach = if is_map { tokens::REACH } else { ground::COLUMN - 12.0 };
+    scene.draw_tokens(last.and_then(Action::face), reach, &mut table);
+    let mut sheet = Sheet::new();
+    let [left, top, right, bottom] = edges.edges();
+    sheet.add(Role::Table, [left - 1.0, top - 1.0, right - left + 2.0, bottom - top + 2.0], table);
+    let mut y = bottom;
+    if is_map {
+        y = scene.draw_legend(y + 6.0, &mut sheet);
+    }
+    y = scene.draw_caption(y, &mut sheet);
+    y = scene.draw_piles(y + 8.0, &mut sheet);
+    y = scene.draw_seats(y + 4.0, &mut sheet);
+    let height = sheet.key((EDGE, y), WIDTH - EDGE, below::KEY) + 10.0;
+    sheet.into_picture(WIDTH, height, &scene.title())
 }
 
 /// What a picture is drawn from.
 struct Scene<'a> {
     rules: &'a Connections,
     view: View<'a>,
+    viewer: Viewer,
+    looks: Looks<'a>,
     /// The cities of the deck.
     cities: Vec<Spot<'a>>,
     /// What tells the regions of the deck apart.
     signs: Vec<Sign<'a>>,
-    /// The cards that can be played or are chosen.
+    /// The cards that can be played or are chosen, and those that can be played.
     marked: Cards,
+    playable: Cards,
+    /// The size of the names on all cards.
+    lettering: f64,
 }
 
 /// A city in a picture.
@@ -71,6 +85,7 @@ struct Spot<'a> {
     token: Option<Seat>,
     /// Whether it can be played or is chosen.
     is_marked: bool,
+    is_playable: bool,
 }
 
 impl Spot<'_> {
@@ -80,27 +95,31 @@ impl Spot<'_> {
 }
 
 impl<'a> Scene<'a> {
-    fn new(rules: &'a Connections, state: &'a State, viewer: Viewer, points: &[Point]) -> Self {
+    fn new(rules: &'a Connections, state: &'a State, viewer: Viewer, looks: Looks<'a>, points: &[Point]) -> Self {
         let (deck, view) = (&*rules.deck, state.view(viewer));
         let phase = view.phase();
-        let playable = rules.legal_for(state, viewer).into_iter().filter_map(Action::face);
-        let faces = playable.chain(phase.chosen()).map(|face| deck.face(face));
+        let legal = if looks.hides_moves() { Vec::new() } else { rules.legal_for(state, viewer) };
+        let marks = |faces: &mut dyn Iterator<Item = u8>| {
+            faces
+                .map(|face| deck.face(face))
+                .fold((0, 0), |(cards, cities): (Cards, u128), face| (cards | 1 << face.card, cities | 1 << face.city))
+        };
+        let (playable, playable_cities) = marks(&mut legal.into_iter().filter_map(Action::face));
+        let (chosen, chosen_cities) = marks(&mut phase.chosen());
         let shown = [phase.card(), phase.reply(), phase.taken()].into_iter().flatten();
-        let mut marked = shown.fold(0, |cards, card| cards | 1 << card);
-        let mut marked_cities = 0_u128;
-        for face in faces {
-            marked |= 1 << face.card;
-            marked_cities |= 1 << face.city;
-        }
+        let marked = shown.fold(playable | chosen, |cards, card| cards | 1 << card);
         let spot = |(number, (&at, token)): (u8, (&Point, Option<Seat>))| Spot {
             name: deck.city_name(number),
             at,
             regions: deck.regions_of_city(number).fold(0, |regions, region| regions | 1 << region),
             token,
-            is_marked: marked_cities >> number & 1 == 1,
+            is_marked: (playable_cities | chosen_cities) >> number & 1 == 1,
+            is_playable: playable_cities >> number & 1 == 1,
         };
-        let cities = (0..).zip(points.iter().zip(view.table().tokens(deck))).map(spot).collect();
-        Self { rules, view, cities, signs: signs::of(deck.regions()), marked }
+        let cities: Vec<Spot<'_>> = (0..).zip(points.iter().zip(view.table().tokens(deck))).map(spot).collect();
+        let widest = cities.iter().map(|city| measure(city.name, 1.0, false)).fold(0.0, f64::max);
+        let lettering = common_size(widest, 12.0, 11.0, cards::ROOM);
+        Self { rules, view, viewer, looks, cities, signs: signs::of(deck.regions()), marked, playable, lettering }
     }
 
     /// Adds what can be clicked if somebody in particular looks at it.
@@ -112,8 +131,7 @@ impl<'a> Scene<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::rules::{Action, Connections, Options};
-    use super::draw;
-    use crate::game::{Rules as _, Show as _, Viewer};
+    use crate::game::{Looks, Rules as _, Show as _, Viewer};
     use crate::rng::{Origin, Purpose, Rng};
 
     #[test]
@@ -127,7 +145,7 @@ mod tests {
             legal.clear();
             rules.legal_actions(&state, &mut legal);
             let Some(seat) = rules.to_act(&state) else { break };
-            let places = draw(&rules, &state, Some(seat).into(), last).places();
+            let places = rules.picture(&state, Some(seat).into(), last, Looks::default()).places();
             for &action in &legal {
                 let ways = rules.say(action).places;
                 let is_there = ways.iter().any(|way| way.iter().all(|place| places.contains(place)));
@@ -137,6 +155,6 @@ mod tests {
             rules.apply(&mut state, action, &mut rng);
             last = Some(action);
         }
-        assert!(draw(&rules, &state, Viewer::Everything, last).places().is_empty());
+        assert!(rules.picture(&state, Viewer::Everything, last, Looks::default()).places().is_empty());
     }
 }

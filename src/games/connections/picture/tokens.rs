@@ -58,27 +58,31 @@ impl Scene<'_> {
         })
     }
 
-    /// The cities and their tokens, links in a ring; those that can be played are marked, and so is the city that was
-    /// played last. To choose a city, it is `wide` from the left of its token on.
+    /// The cities and their tokens, links in a ring; those that can be played are marked, and so is the city of the face
+    /// that was played last. To choose a city, it is `wide` from the left of its token on.
     pub fn draw_tokens(&self, last: Option<u8>, wide: f64, out: &mut Drawing) {
+        let last = last.map(|face| self.rules.deck.face(face));
         for (number, city) in (0..).zip(&self.cities) {
             let (x, y) = city.at;
             let mut drawn = Drawing::new();
             if self.view.viewer().is_some() {
                 drawn.push(target(x - REACH / 2.0, y - REACH / 2.0, wide, REACH));
             }
-            self.draw_city(city, &mut drawn);
-            if city.token.is_some() && last == Some(number) {
+            let played = last.filter(|face| city.token.is_some() && face.city == number);
+            self.draw_city(city, played.map(|face| face.card), &mut drawn);
+            if played.is_some() {
                 drawn.push(circle(x, y, 14.0, "none").with("stroke", INK).with("stroke-width", 2));
             }
             self.place(&self.rules.city_place(number), drawn, out);
         }
     }
 
-    fn draw_city(&self, city: &Spot<'_>, out: &mut Drawing) {
+    /// A city with its token, which comes from a card that was just played, or lay there before.
+    fn draw_city(&self, city: &Spot<'_>, card: Option<u8>, out: &mut Drawing) {
         let (x, y) = city.at;
         if city.is_marked {
-            out.push(circle(x, y, 10.0, "none").with("stroke", MARK).with("stroke-width", 3));
+            let ring = circle(x, y, 10.0, "none").with("stroke", MARK).with("stroke-width", 3);
+            out.push(if city.is_playable { ring.with("data-legal", "city") } else { ring });
         }
         let (fill, edge) = match self.signs.get(city.regions.trailing_zeros() as usize) {
             Some(sign) if !city.is_link() => (&*sign.colour, 0.8),
@@ -91,7 +95,8 @@ impl Scene<'_> {
         };
         out.push(circle(x, y, radius, fill).with("stroke", INK).with("stroke-width", edge));
         if let Some(seat) = city.token {
-            out.add(token(seat, x, y));
+            let name = card.map_or_else(|| format!("token {}", city.name), |card| self.rules.deck.card_name(card));
+            out.thing(&name, token(seat, x, y));
         }
     }
 }

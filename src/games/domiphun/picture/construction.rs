@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::lattice::{Construction, Direction, Joiner, Joint, Spot};
+use super::super::lattice::{Construction, DIRECTIONS, Direction, Joiner, Joint, Spot};
 use super::super::places;
 use super::super::rules::{Action, Phase};
-use super::scene::{Corner, Ghost, Plate, Scene, TAB_HEIGHT, TAB_LETTERS, nearness, seen, turned};
+use super::scene::{Corner, Ghost, Plate, Scene, TAB_HEIGHT, TAB_LETTERS, is_free, nearness, seen, turned};
 use super::{EDGE, GRID, MARK, Painter, Panel, WHITE, WIDTH, between, end_badge, end_colour, mark, standing, star};
 use crate::drawing::{Drawing, Element, INK, PIPS, Point, SOFT, circle, line, number, polygon, rect, text, text_from};
 
@@ -18,11 +18,7 @@ const X_JOINER_MIDDLE: &str = "#8a3c66";
 const GHOST: &str = "#8a5a00";
 
 pub(super) fn panel(painter: &Painter<'_>, built: &Construction, turn: u8, has_balance: bool) -> Panel {
-    let phase = painter.view.phase();
-    let spots = painter.legal.iter().filter_map(|action| match (phase, *action) {
-        (Phase::Place { plate, .. }, Action::Place { side, heading }) => Some(Spot { plate, side, heading }),
-        _ => None,
-    });
+    let spots = spots(painter, built).into_iter();
     let scene = Scene::new(built, spots, turn);
     let view = Solid { painter, built, scene };
     let mut parts = Drawing::new();
@@ -39,7 +35,23 @@ pub(super) fn panel(painter: &Painter<'_>, built: &Construction, turn: u8, has_b
     view.ends(&mut parts);
     view.ghosts(&mut parts);
     view.compass(&mut parts);
-    Panel { parts, width: view.scene.width.max(WIDTH), bottom: view.scene.bottom }
+    let Scene { width, bottom, .. } = view.scene;
+    Panel { parts, area: [8.0, 4.0, width - 12.0, bottom], width: width.max(WIDTH), bottom }
+}
+
+/// Where the chosen domino may go. If that is not to be marked, wherever there is room for its first square.
+fn spots(painter: &Painter<'_>, built: &Construction) -> Vec<Spot> {
+    let Phase::Place { plate, .. } = painter.view.phase() else { return Vec::new() };
+    let spot = |side, heading| Spot { plate, side, heading };
+    if painter.looks.hides_moves() && painter.view.viewer() == painter.view.to_act() {
+        let all = DIRECTIONS.into_iter().flat_map(|side| DIRECTIONS.map(|heading| spot(side, heading)));
+        return all.filter(|&spot| is_free(built, spot)).collect();
+    }
+    let place = |action: &Action| match *action {
+        Action::Place { side, heading } => Some(spot(side, heading)),
+        _ => None,
+    };
+    painter.legal.iter().filter_map(place).collect()
 }
 
 /// A construction, and how it is looked at.

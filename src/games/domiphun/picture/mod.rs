@@ -12,10 +12,10 @@ use super::lattice::Construction;
 use super::rules::{Action, Domiphun, Phase, State, View};
 use super::words::{end_name, facing_name};
 use crate::drawing::{
-    Drawing, Element, INK, PAPER, Picture, Place, Point, SOFT, circle, line, rect, text, text_from, wrapped,
+    Drawing, Element, INK, NARROW, Picture, Place, Point, Role, Sheet, circle, line, measure, shortened, text,
+    text_from, wrapped,
 };
-use crate::game::{HIDE_MOVES, Look, LookKind, Looks, Rules as _, Viewer};
-use crate::text::caption_of_end;
+use crate::game::{HIDE_MOVES, Look, LookKind, Looks, Rules as _, Viewer, Wording};
 
 /// What changes how a construction is drawn; a table without one looks the same with any.
 pub(super) const LOOKS: &[Look] = &[
@@ -42,9 +42,10 @@ const WHITE: &str = "#ffffff";
 /// The colours of the ends, in turn.
 const ENDS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#7f6aa8", "#8c6d46"];
 
-const LEGEND: &str = "orange with a plus: can be played; heavy frame: played last";
-const LEGEND_IN_SPACE: &str = "dashed, with a letter: end; bar: joiner; cross: X joiner; star: closed by a Starjoiner";
-const LEGEND_OF_BALANCE: &str = "blue: support; red: centre of mass, the point below it and the nearest edge";
+const LEGEND: [&str; 2] = ["orange with a plus: can be played", "heavy frame: played last"];
+const LEGEND_IN_SPACE: [&str; 4] =
+    ["dashed, with a letter: end", "bar: joiner", "cross: X joiner", "star: closed by a Starjoiner"];
+const LEGEND_OF_BALANCE: [&str; 2] = ["blue: support", "red: centre of mass, the point below it and the nearest edge"];
 
 /// The table as a viewer sees it, the construction turned and with how it stands, if the looks say so.
 pub(super) fn picture(
@@ -55,7 +56,7 @@ pub(super) fn picture(
     looks: Looks<'_>,
 ) -> Picture {
     let legal = if looks.hides_moves() { Vec::new() } else { rules.legal_for(state, viewer) };
-    let painter = Painter { rules, view: state.view(viewer), legal, last };
+    let painter = Painter { rules, view: state.view(viewer), looks, legal, last };
     painter.picture(looks.get(TURN), looks.get(BALANCE) != 0)
 }
 
@@ -63,15 +64,17 @@ pub(super) fn picture(
 struct Painter<'a> {
     rules: &'a Domiphun,
     view: View<'a>,
-    /// What may be done, if the viewer may know that.
+    looks: Looks<'a>,
+    /// What may be done, if the viewer may know that and it is to be marked.
     legal: Vec<Action>,
     /// What was played last.
     last: Option<Action>,
 }
 
-/// The upper part of a picture: how wide the picture is with it, and where it ends.
+/// The upper part of a picture: what it fills, how wide the picture is with it, and where it ends.
 struct Panel {
     parts: Drawing,
+    area: [f64; 4],
     width: f64,
     bottom: f64,
 }
@@ -79,45 +82,53 @@ struct Panel {
 impl Painter<'_> {
     fn picture(&self, turn: u8, has_balance: bool) -> Picture {
         let built = self.view.table().construction().filter(|built| !built.is_empty());
-        let Panel { mut parts, width, bottom } = match built {
+        let Panel { parts, area, width, bottom } = match built {
             Some(built) => construction::panel(self, built, turn, has_balance),
             None => path::panel(self),
         };
-        let title = self.title();
+        let mut sheet = Sheet::new();
+        sheet.add(Role::Table, area, parts);
+        let (title, right) = (self.title(), width - EDGE);
         let mut y = bottom + 20.0;
-        parts.push(text_from(EDGE, y, &title, 15.0, INK).bold());
+        let line = |sheet: &mut Sheet, role, y, words: &str, size, is_bold| {
+            let words = shortened(words, size, right - EDGE, is_bold);
+            let element = text_from(EDGE, y, &words, size, INK);
+            let element = if is_bold { element.bold() } else { element };
+            let area = [EDGE, y - size, measure(&words, size, is_bold), size + 5.0];
+            sheet.add(role, area, [element].into_iter().collect());
+        };
+        line(&mut sheet, Role::Title, y, &title, 15.0, true);
         let standing = built.filter(|_| has_balance).map(|built| standing::in_words(built.balance()));
         for fact in self.facts(built).into_iter().chain(self.course()).chain(standing) {
-            y += 20.0;
-            parts.push(text_from(EDGE, y, &fact, FACTS, INK));
+            for words in wrapped(fact.split_whitespace(), FACTS, NARROW, false) {
+                y += 20.0;
+                line(&mut sheet, Role::Facts, y, &words, FACTS, false);
+            }
         }
-        hands::pool(self, y + 14.0, &mut parts);
-        y = hands::hands(self, y + 44.0, width, &mut parts);
-        let in_space = [LEGEND_IN_SPACE, LEGEND_OF_BALANCE].into_iter().take(1 + usize::from(has_balance));
-        for words in [LEGEND].into_iter().chain(in_space.filter(|_| built.is_some())) {
-            y += 15.0;
-            parts.push(text_from(EDGE, y, words, 11.0, SOFT));
-        }
-        let height = y + EDGE;
-        let mut whole = Drawing::from_iter([rect(0.0, 0.0, width, height, PAPER)]);
-        whole.add(parts);
-        whole.into_picture(width, height, &title)
+        hands::pool(self, y + 14.0, &mut sheet);
+        y = hands::hands(self, y + 50.0, right, &mut sheet);
+        let in_space = LEGEND_IN_SPACE.iter().filter(|_| built.is_some());
+        let of_balance = LEGEND_OF_BALANCE.iter().filter(|_| built.is_some() && has_balance);
+        let legend = LEGEND.iter().chain(in_space).chain(of_balance).copied();
+        let height = sheet.key((EDGE, y + 8.0), right, legend) + EDGE;
+        sheet.into_picture(width, height, &title)
     }
 
     /// Whose decision it is and which, or how the match ended.
     fn title(&self) -> String {
+        let turn = |verb| Wording::player(self.view.turn(), verb);
         let doing = match self.view.phase() {
-            Phase::Turn => "to play".to_owned(),
-            Phase::Star { end } => format!("has closed end {} and chooses a domino", end_name(end)),
+            Phase::Turn => turn("").text(" to play"),
+            Phase::Star { end } => turn("has").text(format!(" closed end {}: which domino follows?", end_name(end))),
             Phase::Plate { domino, .. } => {
-                format!("chooses the square to which {} is joined", facing_name(domino))
+                turn("chooses").text(format!(" the square to which {} is joined", facing_name(domino)))
             }
             Phase::Place { domino, plate, .. } => {
-                format!("chooses the side of square {plate} for {}", facing_name(domino))
+                turn("chooses").text(format!(" the side of square {plate} for {}", facing_name(domino)))
             }
-            Phase::Over => return self.titled(&self.ending()),
+            Phase::Over => self.ending().into(),
         };
-        self.titled(&format!("seat {} {doing}", self.view.turn().index()))
+        self.titled(&self.looks.say(&doing))
     }
 
     fn titled(&self, what: &str) -> String {
@@ -125,7 +136,7 @@ impl Painter<'_> {
     }
 
     fn ending(&self) -> String {
-        caption_of_end(self.rules.players(), self.rules.winners(self.view.wins(), self.view.points()))
+        self.looks.ending(self.rules.players(), self.rules.winners(self.view.wins(), self.view.points()))
     }
 
     /// What the ends show, how the construction stands, and whether the turn can be missed, in lines.
@@ -145,7 +156,7 @@ impl Painter<'_> {
                 fact.push(',');
             }
         }
-        wrapped(facts.iter().map(String::as_str), FACTS, WIDTH - 2.0 * EDGE, false)
+        wrapped(facts.iter().map(String::as_str), FACTS, NARROW, false)
     }
 
     /// How a match of several games stands.

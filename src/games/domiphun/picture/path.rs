@@ -1,9 +1,10 @@
 //! The path on the table, from end A to end B, row by row there and back.
 
 use super::super::places;
-use super::super::rules::{Action, End};
+use super::super::rules::{Action, End, Variant};
 use super::{EDGE, GRID, Painter, Panel, WIDTH, end_badge};
 use crate::drawing::{Drawing, HALF, INK, Point, SOFT, line, rect, target, text, text_from, tile};
+use crate::game::Rules as _;
 
 /// From a domino to the next.
 const STEP: f64 = 2.0 * HALF + 4.0;
@@ -17,7 +18,8 @@ pub(super) fn panel(painter: &Painter<'_>) -> Panel {
     let values = painter.view.table().path();
     let dominoes: Vec<&[u8]> = values.chunks_exact(2).collect();
     if dominoes.is_empty() {
-        return Panel { parts: empty(), width: WIDTH, bottom: EDGE + 32.0 };
+        let area = [EDGE - 2.0, EDGE - 2.0, 2.0 * STEP + 60.0, HALF + 4.0];
+        return Panel { parts: empty(), area, width: WIDTH, bottom: EDGE + 32.0 };
     }
     let after = spot(dominoes.len());
     let spots = || (0..dominoes.len()).map(spot);
@@ -28,7 +30,11 @@ pub(super) fn panel(painter: &Painter<'_>) -> Panel {
         if is_backward(number) {
             halves.reverse();
         }
-        parts.add(tile(&halves, x, y));
+        let domino = tile(&halves, x, y);
+        match painter.rules.options().variant {
+            Variant::Traditional => parts.thing(&domino_name(&halves), domino),
+            Variant::Standard | Variant::Advanced => parts.add(domino),
+        }
     }
     if let Some(number) = last_played(painter.last, &dominoes) {
         let (x, y) = spot(number);
@@ -40,7 +46,16 @@ pub(super) fn panel(painter: &Painter<'_>) -> Panel {
         letter.add(painter.end_mark(number, middle(at)));
         parts.add(painter.placed(&places::end(number), letter));
     }
-    Panel { parts, width: WIDTH, bottom: after.1 + ROW }
+    let right = spots().chain([after]).map(|(x, _)| x).fold(0.0, f64::max) + 2.0 * HALF + 4.0;
+    let (left, top, bottom) = (EDGE - 4.0, EDGE - 8.0, after.1 + ROW);
+    Panel { parts, area: [left, top, right - left, bottom - 6.0 - top], width: WIDTH, bottom }
+}
+
+/// What a domino of the traditional game is called, wherever it is and whichever way round.
+pub(super) fn domino_name(halves: &[u8]) -> String {
+    let mut halves = halves.to_vec();
+    halves.sort_unstable();
+    halves.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
 }
 
 fn empty() -> Drawing {

@@ -254,6 +254,22 @@ fn joined(square: Place, side: Direction, heading: Direction) -> Option<[[Corner
     }))
 }
 
+/// Whether a domino that is joined like this would lie where no square is.
+pub(super) fn is_free(built: &Construction, Spot { plate, side, heading }: Spot) -> bool {
+    let square = built.place(plate);
+    let normal = Plate::new(square.corners().map(corner), 0).axis;
+    let is_way = side.axis() != normal && (heading == side || heading.axis() == normal);
+    let sorted = |mut corners: [Corner; 4]| {
+        corners.sort_unstable();
+        corners
+    };
+    let taken = |corners: &[Corner; 4]| {
+        let squares = (0..built.len() as u8).map(|number| built.place(number).corners().map(corner));
+        squares.map(sorted).any(|other| other == sorted(*corners))
+    };
+    is_way && joined(square, side, heading).is_some_and(|squares| !squares.iter().any(taken))
+}
+
 /// Writes the names of ghosts where the dominoes would end: near, and side by side.
 fn put_tabs(ghosts: &mut [Ghost], camera: &Camera) {
     let ways = if ghosts.is_empty() { Vec::new() } else { ways_around() };

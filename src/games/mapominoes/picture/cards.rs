@@ -1,21 +1,23 @@
 //! Cards, face up and face down.
 
 use super::Scene;
+use crate::atlas::Place;
 use crate::drawing::maps::{DARK, MARK};
 use crate::drawing::{
-    Drawing, Element, INK, PAPER, SOFT, fitted, line, measure, number, path, rect, shortened, text, text_from, text_to,
-    tooltip, wrapped,
+    Drawing, Element, INK, PAPER, SOFT, common_size, in_lines, line, measure, narrowest, number, path, rect, shortened,
+    text, text_from, text_to, tooltip, wrapped,
 };
 
-/// The least width of a card with neighbours, with a name, with a cell.
-pub(super) const FULL: f64 = 88.0;
+/// The least width of a card on the table with neighbours, with a name, with a cell.
+const FULL: f64 = 88.0;
 pub(super) const NAMED: f64 = 60.0;
 pub(super) const NOTED: f64 = 44.0;
 /// The size of a card in a hand.
-pub(super) const HAND_WIDE: f64 = 84.0;
-pub(super) const HAND_HIGH: f64 = 42.0;
-/// What cards face down take across.
-pub(super) const STACK: f64 = 50.0;
+pub(super) const HAND_WIDE: f64 = 114.0;
+pub(super) const HAND_HIGH: f64 = 58.0;
+/// What cards face down take.
+pub(super) const STACK_WIDE: f64 = 70.0;
+pub(super) const STACK_HIGH: f64 = 50.0;
 
 /// How high the strip of a nation is.
 const STRIP: f64 = 12.0;
@@ -52,12 +54,12 @@ impl Edge {
 
 /// An element with the frame of what is possible now.
 pub(super) fn framed(element: Element) -> Element {
-    Edge { colour: DARK, width: 2, is_dashed: true }.around(element)
+    Edge { colour: DARK, width: 2, is_dashed: true }.around(element).with("data-legal", "frame")
 }
 
-/// Cards that lie face down, and how many they are; framed if one can be taken.
-pub(super) fn stack(count: usize, fill: &str, can_take: bool) -> Drawing {
-    let (wide, high) = (STACK - 6.0, HAND_HIGH - 6.0);
+/// Cards that lie face down, what and how many they are; framed if one can be taken.
+pub(super) fn stack(count: usize, what: &str, fill: &str, can_take: bool) -> Drawing {
+    let (wide, high) = (STACK_WIDE - 6.0, STACK_HIGH - 6.0);
     let mut drawing = Drawing::new();
     if count == 0 {
         drawing.push(rect(0.0, 0.0, wide, high, PAPER).with("rx", 4).with("stroke", SOFT));
@@ -70,56 +72,107 @@ pub(super) fn stack(count: usize, fill: &str, can_take: bool) -> Drawing {
         drawing.push(framed(rect(-3.0, -3.0, wide + 12.0, high + 12.0, "none").with("rx", 6)));
     }
     let ink = if count == 0 { SOFT } else { WHITE };
-    drawing.push(text(wide / 2.0, 23.0, &format!("×{count}"), 14.0, ink).bold());
+    drawing.push(text(wide / 2.0, 17.0, what, 12.0, ink));
+    drawing.push(text(wide / 2.0, 35.0, &format!("×{count}"), 15.0, ink).bold());
     drawing
 }
 
-/// An abbreviation, and below it the name if that says more; or one of them in two lines. A narrow card has no name.
-fn name(name: &str, short: &str, wide: f64, high: f64, ink: &str) -> Vec<Element> {
-    let (room, middle, has_room) = (wide - 6.0, wide / 2.0, wide >= NAMED);
-    let is_alone = name == short || !has_room;
-    if is_alone && short.contains(' ') && measure(short, (wide / 7.0).min(11.0), true) > room {
-        let first = if high < HAND_HIGH || !has_room { f64::midpoint(STRIP, high) - 1.0 } else { 24.0 };
-        return two_lines(short, if has_room { 11.0 } else { 9.0 }, room, middle, first, ink);
-    }
-    let (words, size) = fitted(short, if has_room { 14.0 } else { 11.0 }, 6.0, room, true);
-    let base = if has_room { 26.0 } else { f64::midpoint(STRIP, high) + size / 3.0 };
-    let mut lines = vec![text(middle, base, &words, size, ink).bold()];
-    if !is_alone {
-        let (words, size) = fitted(name, 8.0, 6.0, room, false);
-        lines.push(text(middle, 36.0, &words, size, ink));
-    }
-    lines
+/// What cards of one size have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Face {
+    pub wide: f64,
+    pub high: f64,
+    /// The size of the letters of all abbreviations.
+    short: f64,
+    /// The size of the letters of all names; none where they have no room.
+    name: Option<f64>,
+    /// The most lines of a name, and where an abbreviation above it stands.
+    lines: usize,
+    base: f64,
 }
 
-/// A name in two lines, or one; what does not fit is left out. The longest word says how large the letters are.
-fn two_lines(name: &str, most: f64, room: f64, middle: f64, first: f64, ink: &str) -> Vec<Element> {
-    let width = |word: &&str| measure(word, 1.0, false);
-    let longest = name.split_whitespace().max_by(|one, other| width(one).total_cmp(&width(other)));
-    let (_, size) = fitted(longest.unwrap_or_default(), most, 6.0, room, true);
-    let mut lines = wrapped(name.split_whitespace(), size, room, true);
-    if lines.len() > 1 {
-        let rest = lines.split_off(1).join(" ");
-        lines.push(shortened(&rest, size, room, true));
+impl Face {
+    /// Cards in a hand.
+    pub fn held<'a>(places: impl Iterator<Item = &'a Place>) -> Self {
+        let face = Self { wide: HAND_WIDE, high: HAND_HIGH, short: 14.0, name: Some(11.0), lines: 2, base: 27.0 };
+        face.fitted(places)
     }
-    let line = |(words, n): (&String, u8)| text(middle, first + (size + 1.0) * f64::from(n), words, size, ink).bold();
-    lines.iter().zip(0..).map(line).collect()
+
+    /// Cards on the table.
+    pub fn lying<'a>(wide: f64, places: impl Iterator<Item = &'a Place>) -> Self {
+        let (high, short, name) = match wide {
+            FULL.. => (66.0, 14.0, Some(8.0)),
+            NAMED.. => (44.0, 14.0, Some(8.0)),
+            _ => (36.0, 11.0, None),
+        };
+        Self { wide, high, short, name, lines: 1, base: 26.0 }.fitted(places)
+    }
+
+    /// Letters so large that all abbreviations fit.
+    fn fitted<'a>(self, places: impl Iterator<Item = &'a Place>) -> Self {
+        let width = |place: &Place| narrowest(&place.abbreviation, self.is_alone(place), true);
+        let widest = places.map(width).fold(0.0, f64::max);
+        Self { short: common_size(widest, self.short, 5.5, self.room()), ..self }
+    }
+
+    fn room(&self) -> f64 {
+        self.wide - 4.0
+    }
+
+    /// Whether a place has nothing on its card but its abbreviation.
+    fn is_alone(&self, place: &Place) -> bool {
+        self.name.is_none() || place.name == place.abbreviation
+    }
+
+    /// Whether neighbours are printed.
+    fn has_print(&self) -> bool {
+        self.wide >= FULL && self.lines == 1
+    }
+
+    /// An abbreviation, and below it the name if that says more and there is room; or the abbreviation in two lines.
+    /// Also where the last line stands.
+    fn names(&self, place: &Place, ink: &str) -> (Vec<Element>, f64) {
+        let (room, middle) = (self.room(), self.wide / 2.0);
+        let is_alone = self.is_alone(place);
+        let short = in_lines(&place.abbreviation, if is_alone { 2 } else { 1 }, self.short, room, true);
+        let step = self.short + 1.0;
+        let more = step * (short.len() - 1) as f64;
+        let mut base = if is_alone && !self.has_print() {
+            f64::midpoint(STRIP, self.high) + 0.36 * self.short - more / 2.0
+        } else {
+            self.base - more / 8.0
+        };
+        let mut elements = Vec::new();
+        for words in short {
+            elements.push(text(middle, base, &words, self.short, ink).bold());
+            base += step;
+        }
+        base -= step;
+        if let Some(size) = self.name.filter(|_| !is_alone) {
+            base += 1.0;
+            for words in in_lines(&place.name, self.lines, size, room, false) {
+                base += size + 1.0;
+                elements.push(text(middle, base, &words, size, ink));
+            }
+        }
+        (elements, base)
+    }
 }
 
 impl Scene<'_> {
     /// A transit card, face up, for a nominee.
-    pub(super) fn transit_card(&self, nominee: u8, wide: f64, high: f64, note: &str, edge: Edge) -> Drawing {
-        let place = self.atlas.place(nominee);
+    pub(super) fn transit_card(&self, nominee: u8, face: &Face, note: &str, edge: Edge) -> Drawing {
+        let (wide, high) = (face.wide, face.high);
         let mut drawing = Drawing::new();
         drawing.push(edge.around(rect(0.0, 0.0, wide, high, DARK).with("rx", 5)));
-        drawing.extend(name(&place.name, &place.abbreviation, wide, high, WHITE));
+        drawing.extend(face.names(self.atlas.place(nominee), WHITE).0);
         if !note.is_empty() {
             drawing.push(text_to(wide - 5.0, 9.5, note, 8.0, PALE));
         }
         if measure("transit", 8.0, false) <= wide - 13.0 - measure(note, 8.0, false) {
             drawing.push(text_from(5.0, 9.5, "transit", 8.0, PALE).with("font-style", "italic"));
         }
-        if wide >= FULL {
+        if face.has_print() {
             let road = high - 8.0;
             let road = line(&[(10.0, road), (wide - 10.0, road)], WHITE, 2.0);
             drawing.push(road.with("stroke-dasharray", "7 5"));
@@ -128,14 +181,15 @@ impl Scene<'_> {
     }
 
     /// A county card: nation and note, abbreviation, name, and neighbours if they fit. What it borders is told in any
-    /// case, to those who point at it.
-    pub(super) fn county_card(&self, county: u8, wide: f64, high: f64, note: &str, edge: Edge) -> Drawing {
-        let place = self.atlas.place(county);
+    /// case, to those who point at it, unless it is hidden.
+    pub(super) fn county_card(&self, county: u8, face: &Face, note: &str, edge: Edge) -> Drawing {
+        let (wide, high) = (face.wide, face.high);
         let (mark, colours) = self.nation(county);
-        let names = name(&place.name, &place.abbreviation, wide, high, INK);
-        let top = if names.len() > 1 { 46.0 } else { 37.0 };
+        let (names, base) = face.names(self.atlas.place(county), INK);
         let mut drawing = Drawing::new();
-        drawing.push(tooltip(&self.borders(county)));
+        if !self.hides_borders {
+            drawing.push(tooltip(&self.borders(county)));
+        }
         drawing.push(rect(0.0, 0.0, wide, high, colours.pale).with("rx", 5));
         drawing.push(path(&strip(wide), colours.strong));
         drawing.push(edge.around(rect(0.0, 0.0, wide, high, "none").with("rx", 5)));
@@ -147,8 +201,8 @@ impl Scene<'_> {
         if !note.is_empty() {
             drawing.push(text_to(wide - 5.0, 9.5, note, 8.0, WHITE));
         }
-        if wide >= FULL {
-            drawing.extend(self.neighbours(county, wide, top, high - 4.0));
+        if face.has_print() && !self.hides_borders {
+            drawing.extend(self.neighbours(county, wide, base + 10.0, high - 4.0));
         }
         drawing
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::cards::{Edge, FULL, NAMED, NOTED, framed};
+use super::cards::{Edge, Face, NAMED, NOTED, framed};
 use super::{EDGE, Laid, Scene, WIDTH};
-use crate::drawing::{Drawing, INK, PAPER, Point, SOFT, fitted, rect, text};
+use crate::drawing::{Drawing, INK, PAPER, Point, Role, SOFT, Sheet, fitted, rect, text};
 use crate::games::mapominoes::position::column_name;
 use crate::games::mapominoes::rules::Action;
 use crate::games::mapominoes::table::Cell;
@@ -13,8 +13,10 @@ use crate::games::mapominoes::table::Cell;
 /// What is kept free between cells.
 const GAP: f64 = 4.0;
 /// How many columns and rows are shown at least: the first number that is enough, or all.
-const COLUMNS: &[usize] = &[12, 16, 20, 25];
-const ROWS: &[usize] = &[6];
+const COLUMNS: &[usize] = &[6, 9, 12, 16, 20, 25];
+const ROWS: &[usize] = &[4, 6, 9];
+/// What is left out of the table's piece on the left and above.
+const AROUND: f64 = 5.0;
 /// The widest cards.
 const WIDEST: f64 = 92.0;
 
@@ -25,6 +27,8 @@ struct Grid {
     /// The size of a card.
     wide: f64,
     high: f64,
+    county: Face,
+    transit: Face,
 }
 
 impl Grid {
@@ -36,14 +40,9 @@ impl Grid {
         let rows = span(places().map(|(row, _)| row), around, num_rows, ROWS);
         let columns = span(places().map(|(_, column)| column), around, num_columns, COLUMNS);
         let wide = WIDEST.min(((WIDTH - 2.0 * EDGE) / columns.len() as f64).floor() - GAP);
-        let high = if wide >= FULL {
-            66.0
-        } else if wide >= NAMED {
-            44.0
-        } else {
-            36.0
-        };
-        Self { rows, columns, wide, high }
+        let county = Face::lying(wide, scene.counties());
+        let transit = Face::lying(wide, scene.atlas.places().iter());
+        Self { rows, columns, wide, high: county.high, county, transit }
     }
 
     fn x(&self, column: usize) -> f64 {
@@ -72,17 +71,22 @@ fn span(numbers: impl Iterator<Item = usize> + Clone, around: usize, limit: usiz
 
 impl Scene<'_> {
     /// The table. Returns where it ends on the right and below.
-    pub(super) fn draw_grid(&self, out: &mut Drawing) -> Point {
+    pub(super) fn draw_grid(&self, sheet: &mut Sheet) -> Point {
         let grid = Grid::new(self);
+        let mut out = Drawing::new();
         for column in grid.columns.clone() {
             out.push(text(grid.x(column) + grid.wide / 2.0, EDGE - 9.0, &column_name(column), 13.0, SOFT));
         }
-        self.draw_free_cells(&grid, out);
+        self.draw_free_cells(&grid, &mut out);
         for &laid in &self.cards {
             let (row, column) = self.rules.frame.row_column(laid.cell);
-            out.moved(grid.x(column), grid.y(row), self.lying(laid, grid.wide, grid.high));
+            let mut card = Drawing::new();
+            card.thing(&self.thing(laid), self.lying(laid, &grid));
+            out.moved(grid.x(column), grid.y(row), card);
         }
-        (grid.x(grid.columns.end) - GAP, grid.y(grid.rows.end) - GAP)
+        let (right, bottom) = (grid.x(grid.columns.end) - GAP, grid.y(grid.rows.end) - GAP);
+        sheet.add(Role::Table, [AROUND, AROUND, right - AROUND + 3.0, bottom - AROUND + 3.0], out);
+        (right, bottom)
     }
 
     /// The numbers of the rows, and the cells without a card.
@@ -122,22 +126,22 @@ impl Scene<'_> {
     }
 
     /// A card on the table, with as much of a note as there is room for.
-    fn lying(&self, laid: Laid, wide: f64, high: f64) -> Drawing {
+    fn lying(&self, laid: Laid, grid: &Grid) -> Drawing {
         let is_last = self.last == Some(laid.cell);
         let edge = if is_last { Edge::MARKED } else { Edge::PLAIN };
         let edge = if laid.waits { edge.dashed() } else { edge };
         let (last, waits) = (if is_last { "last" } else { "" }, if laid.waits { "?" } else { "" });
-        let note = if wide < NOTED {
+        let note = if grid.wide < NOTED {
             last.to_owned()
-        } else if wide < NAMED || !is_last {
+        } else if grid.wide < NAMED || !is_last {
             format!("{}{waits}", self.cell_name(laid.cell))
         } else {
             format!("{last} {}{waits}", self.cell_name(laid.cell))
         };
         if laid.card.is_transit {
-            self.transit_card(laid.card.place, wide, high, &note, edge)
+            self.transit_card(laid.card.place, &grid.transit, &note, edge)
         } else {
-            self.county_card(laid.card.place, wide, high, &note, edge)
+            self.county_card(laid.card.place, &grid.county, &note, edge)
         }
     }
 }

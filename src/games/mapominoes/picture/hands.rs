@@ -1,9 +1,9 @@
 //! The pile, and what everybody holds.
 
-use super::cards::{Edge, HAND_HIGH, HAND_WIDE, STACK, framed, stack};
-use super::{EDGE, Room, Scene};
+use super::cards::{Edge, Face, HAND_HIGH, HAND_WIDE, STACK_HIGH, STACK_WIDE, framed, stack};
+use super::{EDGE, Laid, Room, Scene};
 use crate::drawing::maps::DARK;
-use crate::drawing::{Drawing, INK, badge, rect, text_from};
+use crate::drawing::{Drawing, INK, NARROW, Nameplate, Point, Role, Rows, Sheet, measure, rect, text_from};
 use crate::game::Seat;
 use crate::games::mapominoes::places;
 use crate::games::mapominoes::rules::Action;
@@ -11,59 +11,72 @@ use crate::text::counted;
 
 /// What is kept free between the cards of a hand.
 const APART: f64 = 7.0;
+/// What the frame of a card takes around it.
+const FRAME: f64 = 3.0;
 /// County cards face down.
 const BACK: &str = "#8a7a5c";
 
+/// Something of a hand, from 0, 0 on, and its size.
+struct Held {
+    card: Drawing,
+    wide: f64,
+    high: f64,
+}
+
+impl Held {
+    fn area(&self) -> [f64; 4] {
+        [-FRAME, -FRAME, self.wide + 2.0 * FRAME, self.high + 2.0 * FRAME]
+    }
+}
+
 impl Scene<'_> {
     /// The pile and all seats, the viewer first. Returns where they end.
-    pub(super) fn draw_hands(&self, room: &Room, y: f64, out: &mut Drawing) -> f64 {
+    pub(super) fn draw_hands(&self, room: &Room, y: f64, out: &mut Sheet) -> f64 {
         let is_viewer = |seat: &Seat| Some(*seat) == self.view.viewer();
         let seats = self.seats().filter(is_viewer).chain(self.seats().filter(|seat| !is_viewer(seat)));
+        let face = Face::held(self.counties());
         let y = self.draw_stock(y, out);
-        seats.fold(y, |y, seat| self.draw_seat(seat, room, y, out))
+        seats.fold(y, |y, seat| self.draw_seat(seat, &face, room, y, out))
     }
 
     /// The pile of transit cards, and what is dealt later. Returns where they end.
-    fn draw_stock(&self, y: f64, out: &mut Drawing) -> f64 {
+    fn draw_stock(&self, y: f64, out: &mut Sheet) -> f64 {
         let (y, pile, later) = (y + 14.0, self.view.pile().into(), self.view.undealt().len());
         let can_take = self.legal.contains(&Action::Take);
-        let mut parts = Drawing::new();
-        parts.moved(EDGE, y, stack(pile, DARK, can_take));
-        self.add(&places::pile(), parts, out);
-        let x = EDGE + STACK + 12.0;
-        out.push(text_from(x, y + 24.0, &format!("pile: {}", counted(pile, "transit card")), 12.0, INK));
+        let mut lines = vec![format!("pile: {}", counted(pile, "transit card"))];
         if can_take {
-            let words = if pile > 0 { "take one" } else { "take: none is left, so pass" };
-            out.push(text_from(x, y + 38.0, words, 11.0, INK).with("font-style", "italic"));
+            lines.push(if pile > 0 { "take one" } else { "take: none is left, so pass" }.to_owned());
         }
+        let (parts, wide) = beside(stack(pile, "transit", DARK, can_take), &lines);
+        let mut place = Drawing::new();
+        self.add(&places::pile(), parts, &mut place);
+        let high = STACK_HIGH + 10.0;
+        out.put(Role::Stock, (EDGE, y), [-5.0, -5.0, wide + 5.0, high], place);
         if later > 0 {
-            let x = x + 180.0;
-            out.moved(x, y, stack(later, BACK, false));
             let words = format!("{} dealt later", counted(later, &format!("{} card", self.atlas.noun())));
-            out.push(text_from(x + STACK + 12.0, y + 24.0, &words, 12.0, INK));
+            let (parts, wide) = beside(stack(later, "later", BACK, false), &[words]);
+            out.put(Role::Stock, (EDGE + 260.0, y), [-5.0, -5.0, wide + 5.0, high], parts);
         }
-        y + HAND_HIGH + 8.0
+        y + STACK_HIGH + 8.0
     }
 
     /// A seat with its points and the cards that the viewer knows. Returns where they end.
-    fn draw_seat(&self, seat: Seat, room: &Room, y: f64, out: &mut Drawing) -> f64 {
-        let y = y + 26.0;
-        let weight = if self.view.to_act() == Some(seat) { "bold" } else { "normal" };
-        out.add(badge(seat, EDGE + 9.0, y - 5.0, 10.0));
-        out.push(text_from(EDGE + 26.0, y, &self.standing(seat), 13.0, INK).with("font-weight", weight));
-        let cards = self.hand(seat);
-        if cards.is_empty() {
-            return y;
+    fn draw_seat(&self, seat: Seat, face: &Face, room: &Room, y: f64, out: &mut Sheet) -> f64 {
+        let (at, is_own) = ((EDGE, y + 10.0), self.view.viewer() == Some(seat));
+        let is_to_act = self.view.to_act() == Some(seat);
+        let plate = Nameplate::new(seat, &self.looks.name(seat), &self.standing(seat), is_to_act);
+        let cards = self.hand(seat, face);
+        if !is_own && !self.viewer.sees_everything() {
+            return draw_other(plate, &cards, at, out);
         }
-        let (mut x, mut y) = (EDGE, y + 10.0);
-        for (wide, card) in cards {
-            if x + wide > room.right(y) {
-                (x, y) = (EDGE, y + HAND_HIGH + APART);
-            }
-            out.moved(x, y, card);
-            x += wide + APART;
+        out.put(Role::Seat, at, [0.0, 0.0, plate.width, plate.height], plate.drawing);
+        let mut rows = Rows::new((EDGE, at.1 + plate.height + 4.0), room.beside, APART);
+        for held in cards {
+            rows.right = room.right(rows.y);
+            let at = rows.next(held.wide, held.high);
+            out.put(if is_own { Role::Hand } else { Role::Seat }, at, held.area(), held.card);
         }
-        y + HAND_HIGH
+        rows.bottom()
     }
 
     /// How many cards and points a seat has, and whether it is to act.
@@ -72,11 +85,11 @@ impl Scene<'_> {
         let transit = counted(self.view.num_transit(seat).into(), "transit card");
         let points = counted(self.view.points()[seat.index()].into(), "point");
         let is_next = if self.view.to_act() == Some(seat) { " (to play)" } else { "" };
-        format!("seat {}: {counties}, {transit}, {points}{is_next}", seat.index())
+        format!("{counties}, {transit}, {points}{is_next}")
     }
 
-    /// The cards of a seat that the viewer knows, and how wide they are.
-    fn hand(&self, seat: Seat) -> Vec<(f64, Drawing)> {
+    /// The cards of a seat that the viewer knows.
+    fn hand(&self, seat: Seat, face: &Face) -> Vec<Held> {
         let (counties, transit) = (self.view.known(seat), self.view.num_transit(seat));
         let is_own = self.view.viewer() == Some(seat);
         let choosable = |place, parts: Drawing| {
@@ -89,15 +102,21 @@ impl Scene<'_> {
             card
         };
         let has_stack = transit > 0 && (is_own || !counties.is_empty());
-        let stack = has_stack.then(|| (STACK, choosable(places::transit_card(), stack(transit.into(), DARK, false))));
-        let cards = counties
-            .iter()
-            .map(|county| (HAND_WIDE, choosable(self.rules.card_place(county), self.held_card(seat, county))));
+        let stack = has_stack.then(|| Held {
+            card: choosable(places::transit_card(), stack(transit.into(), "transit", DARK, false)),
+            wide: STACK_WIDE,
+            high: STACK_HIGH,
+        });
+        let cards = counties.iter().map(|county| Held {
+            card: choosable(self.rules.card_place(county), self.held_card(seat, county, face)),
+            wide: HAND_WIDE,
+            high: HAND_HIGH,
+        });
         stack.into_iter().chain(cards).collect()
     }
 
     /// A county card in a hand.
-    fn held_card(&self, seat: Seat, county: u8) -> Drawing {
+    fn held_card(&self, seat: Seat, county: u8, face: &Face) -> Drawing {
         let can_play = self.view.to_act() == Some(seat) && self.playable.contains(county);
         let is_chosen = self.view.phase().county() == Some(county);
         let (note, edge) = match (can_play, is_chosen) {
@@ -105,10 +124,41 @@ impl Scene<'_> {
             (false, true) => ("chosen", Edge::MARKED),
             (false, false) => ("", Edge::PLAIN),
         };
-        let mut card = self.county_card(county, HAND_WIDE, HAND_HIGH, note, edge);
+        let mut card = self.county_card(county, face, note, edge);
         if can_play {
             card.push(framed(rect(-2.0, -2.0, HAND_WIDE + 4.0, HAND_HIGH + 4.0, "none").with("rx", 7)));
         }
-        card
+        let is_lying = |laid: &Laid| !laid.card.is_transit && laid.card.place == county;
+        if self.cards.iter().any(is_lying) {
+            return card;
+        }
+        let mut thing = Drawing::new();
+        thing.thing(&self.atlas.place(county).name, card);
+        thing
     }
+}
+
+/// Cards face down with words beside them, and how wide both are.
+fn beside(mut parts: Drawing, lines: &[String]) -> (Drawing, f64) {
+    let (mut wide, left) = (STACK_WIDE, STACK_WIDE + 8.0);
+    for (words, n) in lines.iter().zip(0..) {
+        let base = STACK_HIGH / 2.0 + 18.0 * f64::from(n);
+        parts.push(text_from(left, base, words, 12.0, INK));
+        wide = (left + measure(words, 12.0, false)).max(wide);
+    }
+    (parts, wide)
+}
+
+/// What is known about a seat that is not the viewer's, all in one piece. Returns where it ends.
+fn draw_other(plate: Nameplate, cards: &[Held], (x, y): Point, out: &mut Sheet) -> f64 {
+    let (mut drawing, mut width) = (plate.drawing, plate.width);
+    let mut rows = Rows::new((FRAME, plate.height + 4.0), NARROW, APART);
+    for held in cards {
+        let (left, top) = rows.next(held.wide, held.high);
+        drawing.moved(left, top, held.card.clone());
+        width = width.max(left + held.wide + FRAME);
+    }
+    let height = if cards.is_empty() { plate.height } else { rows.bottom() + FRAME };
+    out.put(Role::Seat, (x, y), [0.0, 0.0, width, height], drawing);
+    y + height
 }

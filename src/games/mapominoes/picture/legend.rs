@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::cards::framed;
 use super::{EDGE, Scene};
 use crate::drawing::maps::{DARK, MARK};
-use crate::drawing::{Drawing, INK, SOFT, fitted, line, measure, polygon, rect, text, text_from};
+use crate::drawing::{Drawing, INK, Role, Rows, SOFT, Sheet, fitted, line, measure, polygon, rect, text, text_from};
 
 /// A mark.
 #[derive(Clone, Copy)]
@@ -23,18 +23,15 @@ enum Swatch<'a> {
 
 impl Scene<'_> {
     /// What the nations' marks and the other marks mean. Returns where it ends.
-    pub(super) fn draw_legend(&self, has_tiles: bool, width: f64, y: f64, out: &mut Drawing) -> f64 {
-        let (mut x, mut y) = (EDGE, y + 16.0);
+    pub(super) fn draw_legend(&self, has_tiles: bool, width: f64, y: f64, out: &mut Sheet) -> f64 {
+        let mut rows = Rows::new((EDGE, y + 4.0), width - EDGE, 18.0);
         for (mark, words) in self.entries(has_tiles) {
-            let wide = 24.0 + measure(words, 11.0, false) + 18.0;
-            if x + wide > width - EDGE && x > EDGE {
-                (x, y) = (EDGE, y + 20.0);
-            }
-            out.add(swatch(mark, x, y - 11.0));
-            out.push(text_from(x + 30.0, y, words, 11.0, SOFT));
-            x += wide + 5.0;
+            let mut entry = swatch(mark, 1.0, 1.0);
+            entry.push(text_from(32.0, 12.0, words, 11.0, SOFT));
+            let wide = 32.0 + measure(words, 11.0, false);
+            out.put(Role::Key, rows.next(wide, 16.0), [0.0, 0.0, wide, 16.0], entry);
         }
-        y + 6.0
+        rows.bottom() + 2.0
     }
 
     fn entries(&self, has_tiles: bool) -> Vec<(Swatch<'_>, &str)> {

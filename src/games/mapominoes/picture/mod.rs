@@ -9,15 +9,23 @@ mod nations;
 use std::collections::BTreeMap;
 
 use super::position::cell_name;
-use super::rules::{Action, Mapominoes, State, View};
+use super::rules::{Action, Mapominoes, Phase, State, View};
 use super::table::{Card, Cell};
-use crate::atlas::Atlas;
+use crate::atlas::{self, Atlas};
 use crate::drawing::maps::{self, Colours, DARK, Marks, Panel};
-use crate::drawing::{Drawing, INK, PAPER, Picture, Place, measure, rect, text, text_from, wrapped};
-use crate::game::{Rules as _, Seat, Show as _, Viewer};
+use crate::drawing::{
+    Drawing, INK, Picture, Place, Role, Rows, Sheet, measure, rect, shortened, text, text_from, wrapped,
+};
+use crate::game::{HIDE_MOVES, Look, LookKind, Looks, Rules as _, Seat, Show as _, Viewer};
 use crate::set::Set;
-use crate::text::{caption_of_end, counted};
+use crate::text::counted;
 use nations::Nation;
+
+/// What changes how a table is drawn.
+pub(super) const LOOKS: &[Look] =
+    &[HIDE_MOVES, Look { name: "hide_borders", meaning: "do not print what a card borders", kind: LookKind::Switch }];
+/// Where it is in [`LOOKS`].
+const HIDE_BORDERS: usize = 1;
 
 /// The width of a picture with maps, and the least of one without.
 const WIDTH: f64 = 1200.0;
@@ -30,21 +38,24 @@ const BETWEEN: f64 = 26.0;
 const MARGIN: f64 = 14.0;
 
 /// The table as `viewer` sees it; `last` is what was played last.
-pub(super) fn draw(rules: &Mapominoes, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
-    let scene = Scene::new(rules, state, viewer, last);
+pub(super) fn draw(
+    rules: &Mapominoes,
+    state: &State,
+    viewer: Viewer,
+    last: Option<Action>,
+    looks: Looks<'_>,
+) -> Picture {
+    let scene = Scene::new(rules, state, viewer, last, looks);
     let panel = maps::panel(scene.atlas, &scene.marks());
-    let mut table = Drawing::new();
-    let (right, bottom) = scene.draw_grid(&mut table);
+    let mut sheet = Sheet::new();
+    let (right, bottom) = scene.draw_grid(&mut sheet);
     let width = if panel.is_some() { WIDTH } else { LEAST_WIDTH.max(right + EDGE) };
     let has_tiles = panel.as_ref().is_some_and(|panel| panel.has_tiles);
-    let top = scene.draw_legend(has_tiles, width, bottom + 8.0, &mut table);
-    let mut below = Drawing::new();
+    let top = scene.draw_legend(has_tiles, width, bottom + 8.0, &mut sheet);
+    let mut below = Sheet::new();
     let height = top + scene.draw_below(panel, width, &mut below) + MARGIN;
-    let mut drawing = Drawing::new();
-    drawing.push(rect(0.0, 0.0, width, height, PAPER));
-    drawing.add(table);
-    drawing.moved(0.0, top, below);
-    drawing.into_picture(width, height, &scene.caption())
+    sheet.moved(0.0, top, below);
+    sheet.into_picture(width, height, &scene.caption())
 }
 
 /// A card on the table, or one that waits there for a follower or a challenge.
@@ -60,7 +71,10 @@ struct Scene<'a> {
     rules: &'a Mapominoes,
     atlas: &'a Atlas,
     view: View<'a>,
-    /// What the viewer may do.
+    viewer: Viewer,
+    looks: Looks<'a>,
+    hides_borders: bool,
+    /// What the viewer may do; nothing if that is not to be marked.
     legal: Vec<Action>,
     /// The county cards that the viewer may play.
     playable: Set,
@@ -85,10 +99,10 @@ impl Room {
 }
 
 impl<'a> Scene<'a> {
-    fn new(rules: &'a Mapominoes, state: &'a State, viewer: Viewer, last: Option<Action>) -> Self {
+    fn new(rules: &'a Mapominoes, state: &'a State, viewer: Viewer, last: Option<Action>, looks: Looks<'a>) -> Self {
         let view = state.view(viewer);
         let mut legal = Vec::new();
-        if viewer.knows_actions_of(view.to_act()) {
+        if viewer.knows_actions_of(view.to_act()) && !looks.hides_moves() {
             rules.legal_actions(state, &mut legal);
         }
         let county = |action: &Action| if let Action::County(county) = *action { Some(county) } else { None };
@@ -98,6 +112,9 @@ impl<'a> Scene<'a> {
             rules,
             atlas: &rules.atlas,
             view,
+            viewer,
+            looks,
+            hides_borders: looks.get(HIDE_BORDERS) == 1,
             playable: legal.iter().filter_map(county).collect(),
             legal,
             last: if let Some(Action::Cell(cell)) = last { Some(cell) } else { None },
@@ -119,6 +136,20 @@ impl<'a> Scene<'a> {
             out.place(place, parts);
         } else {
             out.add(parts);
+        }
+    }
+
+    /// The counties of the atlas.
+    fn counties(&self) -> impl Iterator<Item = &atlas::Place> {
+        self.atlas.places().iter().take(self.atlas.num_regions())
+    }
+
+    /// What a card on the table is called wherever it is.
+    fn thing(&self, laid: Laid) -> String {
+        if laid.card.is_transit {
+            format!("transit card on {}", self.cell_name(laid.cell))
+        } else {
+            self.atlas.place(laid.card.place).name.clone()
         }
     }
 
@@ -156,55 +187,60 @@ impl<'a> Scene<'a> {
     }
 
     /// What is below the table. Returns where it ends.
-    fn draw_below(&self, panel: Option<Panel>, width: f64, out: &mut Drawing) -> f64 {
+    fn draw_below(&self, panel: Option<Panel>, width: f64, out: &mut Sheet) -> f64 {
         let edge = width - EDGE;
         let Some(panel) = panel else {
             let y = self.draw_words(edge, out);
-            let y = self.draw_nominees(EDGE, edge, y, out);
+            let y = self.draw_nominees(EDGE, edge, y, false, out);
             return self.draw_hands(&Room { beside: edge, edge, end: 0.0 }, y, out);
         };
-        let mut maps = panel.drawing;
-        let end = self.draw_nominees(0.0, panel.width, panel.height + 6.0, &mut maps) + MARGIN;
         let left = edge - panel.width;
+        let under = MARGIN + panel.height + 6.0;
+        let end = self.draw_nominees(left, edge, under, panel.has_tiles, out);
         let room = Room { beside: left - BETWEEN, edge, end };
         let y = self.draw_words(room.beside, out);
         let bottom = self.draw_hands(&room, y, out);
-        out.moved(left, MARGIN, maps);
+        out.put(Role::Map, (left, MARGIN), [-1.0, 0.0, panel.width + 2.0, panel.height + 2.0], panel.drawing);
         bottom.max(end)
     }
 
     /// What is going on, and the decisions that are marked nowhere else. Returns where the last line stands.
-    fn draw_words(&self, right: f64, out: &mut Drawing) -> f64 {
+    fn draw_words(&self, right: f64, out: &mut Sheet) -> f64 {
         let mut y = 4.0;
+        let mut title = Drawing::new();
         for words in wrapped(self.caption().split_whitespace(), 15.0, right - EDGE, true) {
             y += 20.0;
-            out.push(text_from(EDGE, y, &words, 15.0, INK).bold());
+            title.push(text_from(EDGE, y, &words, 15.0, INK).bold());
         }
+        out.add(Role::Title, [EDGE, 8.0, right - EDGE, y - 3.0], title);
         for words in self.circumstances() {
             y += 18.0;
-            out.push(text_from(EDGE, y, &words, 12.0, INK));
+            let area = [EDGE, y - 12.0, measure(&words, 12.0, false), 16.0];
+            out.add(Role::Facts, area, [text_from(EDGE, y, &words, 12.0, INK)].into_iter().collect());
         }
         y
     }
 
     fn caption(&self) -> String {
-        let what = self.rules.question(&self.view).unwrap_or_else(|| {
+        let ending = || {
             let (fewest, leaders) = self.rules.leaders(&self.view);
-            let ending = caption_of_end(self.rules.players(), leaders);
+            let ending = self.looks.ending(self.rules.players(), leaders);
             format!("{ending} with {}", counted(fewest.into(), "point"))
-        });
-        format!("Mapominoes: {what}")
+        };
+        let question = self.rules.question(&self.view);
+        format!("Mapominoes: {}", question.map_or_else(ending, |question| self.looks.say(&question)))
     }
 
     fn circumstances(&self) -> Vec<String> {
         let view = &self.view;
-        let (round, dealer) = (view.round() + 1, view.dealer().index());
+        let (round, rounds) = (view.round() + 1, self.rules.rounds());
+        let dealer = shortened(&self.looks.name(view.dealer()), 12.0, 150.0, false);
         let passes = match view.passes() {
             0 => String::new(),
             1 => "; 1 pass in a row".to_owned(),
             passes => format!("; {passes} passes in a row"),
         };
-        let mut lines = vec![format!("round {round} of {}, dealt by seat {dealer}{passes}", self.rules.rounds())];
+        let mut lines = vec![format!("round {round} of {rounds}, dealt by {dealer}{passes}")];
         if view.asked().is_some() && !self.legal.is_empty() {
             let answers: Vec<String> = self.legal.iter().map(|&action| self.rules.notation(action)).collect();
             lines.push(format!("may choose: {}", answers.join(", ")));
@@ -212,33 +248,42 @@ impl<'a> Scene<'a> {
         lines
     }
 
-    /// What a transit card can be nominated as, one beside the other. Returns where it ends.
-    fn draw_nominees(&self, left: f64, right: f64, y: f64, out: &mut Drawing) -> f64 {
-        let nominee = |action: &Action| if let Action::Nominate(nominee) = *action { Some(nominee) } else { None };
-        let mut nominees = self.legal.iter().filter_map(nominee).peekable();
-        if nominees.peek().is_none() {
+    /// What a transit card can be nominated as, beside words about that. Returns where it ends.
+    fn draw_nominees(&self, left: f64, right: f64, y: f64, has_tiles: bool, out: &mut Sheet) -> f64 {
+        let nominees = self.nominees(has_tiles);
+        if nominees.is_empty() {
             return y;
         }
+        let mut rows = Rows::new((left, y + 8.0), right, 6.0);
         let words = "transit cards lead through";
-        let mut y = y + 22.0;
-        out.push(text_from(left, y, words, 12.0, INK));
-        let mut x = left + measure(words, 12.0, false) + 8.0;
+        let wide = measure(words, 12.0, false);
+        let words = text_from(0.0, 16.0, words, 12.0, INK);
+        out.put(Role::Stock, rows.next(wide, 24.0), [0.0, 0.0, wide, 24.0], [words].into_iter().collect());
         for nominee in nominees {
-            let name = &self.atlas.place(nominee).name;
-            let wide = measure(name, 10.0, false) + 10.0;
-            if x + wide > right {
-                (x, y) = (left, y + 23.0);
-            }
+            let name = shortened(&self.atlas.place(nominee).name, 11.0, 300.0, false);
+            let wide = measure(&name, 11.0, false) + 12.0;
             let chip = [
-                rect(0.0, -14.0, wide, 20.0, "#ffffff").with("rx", 10).with("stroke", DARK),
-                text(wide / 2.0, 0.0, name, 10.0, INK),
+                rect(0.0, 0.0, wide, 24.0, "#ffffff").with("rx", 10).with("stroke", DARK),
+                text(wide / 2.0, 16.0, &name, 11.0, INK),
             ];
             let mut parts = Drawing::new();
-            parts.moved(x, y, chip.into_iter().collect());
-            self.add(&maps::place(self.atlas, nominee), parts, out);
-            x += wide + 6.0;
+            self.add(&maps::place(self.atlas, nominee), chip.into_iter().collect(), &mut parts);
+            out.put(Role::Stock, rows.next(wide, 24.0), [-1.0, -1.0, wide + 2.0, 26.0], parts);
         }
-        y + 6.0
+        rows.bottom() + 6.0
+    }
+
+    /// What a transit card can be nominated as; if that is not to be marked, all that may be asked for and is not on a
+    /// map of tiles.
+    fn nominees(&self, has_tiles: bool) -> Vec<u8> {
+        let viewer = self.view.viewer().filter(|&viewer| self.view.to_act() == Some(viewer));
+        let has_transit = viewer.is_some_and(|viewer| self.view.num_transit(viewer) > 0);
+        if self.looks.hides_moves() && has_transit && self.view.phase() == Phase::Go {
+            let first = if has_tiles { self.atlas.num_regions() } else { 0 };
+            return (first..self.atlas.places().len()).map(|place| place as u8).collect();
+        }
+        let nominee = |action: &Action| if let Action::Nominate(nominee) = *action { Some(nominee) } else { None };
+        self.legal.iter().filter_map(nominee).collect()
     }
 
     /// The name of a cell.

@@ -1,97 +1,80 @@
-//! What is below the map: the piles, a line of facts, and the seats with their tiles.
+//! What is below the map: the piles, facts, and the seats with their tiles.
 
 use super::super::encode::tile_name;
 use super::super::rules::Action;
-use super::super::tiles::{Tile, Tiles};
+use super::super::tiles::Tile;
 use super::super::words::{pile_place, tile_place, token_place};
 use super::pieces::{BACK, back, frame, plus, token};
 use super::{EDGE, MARK, Scene};
-use crate::drawing::{Drawing, HALF, INK, Point, SOFT, badge, line, measure, rect, target, text_from, tile};
+use crate::drawing::{
+    Drawing, HALF, INK, NARROW, Nameplate, Role, Rows, Sheet, circle, line, measure, rect, shortened, target,
+    text_from, tile, wrapped,
+};
 use crate::game::{Seat, Show as _};
 
 /// What the signs mean.
-const KEY: [&str; 2] = [
-    "ringed letter: active line, three at most; dashed: empty, with the value to match; crossed end: out of service",
-    "orange with a plus: can be played; heavy frame: played last; bar above: just drawn",
+const KEY: [&str; 6] = [
+    "ringed letter: active line, three at most",
+    "dashed: empty, with the value to match",
+    "crossed end: out of service",
+    "orange with a plus: can be played",
+    "heavy frame: played last",
+    "bar above: just drawn",
 ];
-/// Where the words and the tiles of a seat begin.
-const LEFT: f64 = EDGE + 28.0;
-/// The least room for a seat in words.
-const WORDS: f64 = 368.0;
+/// How large a tile in a hand is drawn, and what it fills at first, with its marks.
+const HELD: f64 = 1.3;
+const HELD_AREA: [f64; 4] = [-3.0, -7.0, 2.0 * HALF + 8.0, HALF + 10.0];
 /// How far apart the metro tokens of a seat are.
-const TOKEN: f64 = 18.0;
-
-/// Equal things in rows, as many in each as there is room for.
-struct Grid {
-    left: f64,
-    top: f64,
-    across: f64,
-    down: f64,
-    in_a_row: usize,
-}
-
-impl Grid {
-    fn new((left, top): Point, room: f64, [across, down]: [f64; 2]) -> Self {
-        Self { left, top, across, down, in_a_row: (room / across).max(1.0) as usize }
-    }
-
-    /// Where the thing with this number is.
-    fn at(&self, number: usize) -> Point {
-        let (row, column) = (number / self.in_a_row, number % self.in_a_row);
-        (self.left + column as f64 * self.across, self.top + row as f64 * self.down)
-    }
-
-    /// How high so many things are together.
-    fn height(&self, count: usize) -> f64 {
-        count.div_ceil(self.in_a_row) as f64 * self.down
-    }
-}
+const TOKEN: f64 = 24.0;
+/// The size of words.
+const WORDS: f64 = 13.0;
 
 impl Scene<'_> {
-    /// What is below the map, and how high it is.
-    pub(super) fn below(&self, width: f64) -> (Drawing, f64) {
-        let mut below = Drawing::new();
-        below.push(text_from(EDGE, 0.0, &self.caption(), 15.0, INK).bold());
-        below.add(self.piles(12.0));
+    /// What is below the map. Returns how high it is.
+    pub(super) fn below(&self, width: f64, out: &mut Sheet) -> f64 {
+        let right = width - EDGE;
+        let caption = shortened(&self.caption(), 15.0, right - EDGE, true);
+        let title = [text_from(EDGE, 0.0, &caption, 15.0, INK).bold()];
+        out.add(Role::Title, [EDGE, -16.0, right - EDGE, 20.0], title.into_iter().collect());
+        self.piles(12.0, right, out);
         let mut y = 42.0;
-        let facts = self.facts();
-        if !facts.is_empty() {
-            below.push(text_from(EDGE, y + 10.0, &facts, 13.0, INK));
+        for words in wrapped(self.facts().split_whitespace(), WORDS, NARROW, false) {
+            let area = [EDGE, y - 4.0, measure(&words, WORDS, false), 18.0];
+            out.add(Role::Facts, area, [text_from(EDGE, y + 10.0, &words, WORDS, INK)].into_iter().collect());
             y += 20.0;
         }
         for seat in (0..self.rules.players()).map(Seat::new) {
-            let (hand, high) = self.hand(seat, width);
-            below.moved(0.0, y, hand);
-            y += high;
+            y = self.seat(seat, y + 6.0, right, out);
         }
-        for words in KEY {
-            y += 15.0;
-            below.push(text_from(EDGE, y, words, 11.0, SOFT));
-        }
-        (below, y)
+        out.key((EDGE, y + 10.0), right, KEY)
     }
 
     /// The store, the stations that are left and the metro tokens in the supply.
-    fn piles(&self, y: f64) -> Drawing {
-        let mut parts = Drawing::new();
-        if self.viewer.seat().is_some() {
-            let mut pile = Drawing::from_iter([target(EDGE, y - 4.0, 36.0, 24.0)]);
-            pile.add(back(EDGE, y));
-            parts.place(&pile_place(), pile);
-        } else {
-            parts.add(back(EDGE, y));
-        }
-        let middle = y + 8.0;
-        let station = rect(EDGE + 128.0, middle - 7.0, 18.0, 14.0, "white").with("rx", 7);
-        parts.push(station.with("stroke", INK).with("stroke-width", 2));
-        parts.extend(token(EDGE + 298.0, middle));
+    fn piles(&self, y: f64, right: f64, out: &mut Sheet) {
+        let station = rect(1.0, 4.0, 18.0, 14.0, "white").with("rx", 7).with("stroke", INK).with("stroke-width", 2);
+        let mut store = Drawing::from_iter([target(0.0, 0.0, 36.0, 24.0)]);
+        store.add(back(0.0, 3.0));
         let piles = [
-            (42.0, format!("store {}", self.view.num_store())),
-            (154.0, format!("stations left {}", self.view.num_unopened())),
-            (312.0, format!("metro tokens left {}", self.view.supply())),
+            (Role::Stock, store, 36.0, format!("store {}", self.view.num_store())),
+            (Role::Facts, [station].into_iter().collect(), 22.0, format!("stations left {}", self.view.num_unopened())),
+            (
+                Role::Facts,
+                token(9.0, 11.0).into_iter().collect(),
+                20.0,
+                format!("metro tokens left {}", self.view.supply()),
+            ),
         ];
-        parts.extend(piles.map(|(x, words)| text_from(EDGE + x, middle + 5.0, &words, 13.0, INK)));
-        parts
+        let mut rows = Rows::new((EDGE, y - 3.0), right, 40.0);
+        for (role, mut parts, left, words) in piles {
+            parts.push(text_from(left + 5.0, 16.0, &words, WORDS, INK));
+            if role == Role::Stock && self.viewer.seat().is_some() {
+                let mut place = Drawing::new();
+                place.place(&pile_place(), parts);
+                parts = place;
+            }
+            let wide = left + 5.0 + measure(&words, WORDS, false);
+            out.put(role, rows.next(wide, 24.0), [0.0, 0.0, wide, 24.0], parts);
+        }
     }
 
     /// Passes, what can be done without a tile, and how a match of several games stands.
@@ -107,83 +90,88 @@ impl Scene<'_> {
         facts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
-    /// A seat with its tiles, and how high that is.
-    fn hand(&self, seat: Seat, width: f64) -> (Drawing, f64) {
-        let words = self.seat_in_words(seat);
-        let weight = if self.view.to_act() == Some(seat) { "bold" } else { "normal" };
-        let mut parts = badge(seat, EDGE + 10.0, 12.0, 10.0);
-        parts.push(text_from(LEFT, 17.0, &words, 13.0, INK).with("font-weight", weight));
-        let x = LEFT + WORDS.max(measure(&words, 13.0, true) + 10.0);
-        if self.viewer == seat.into() {
-            parts.add(self.tokens(seat, x));
-        }
-        let held = self.view.hand(seat).filter(|hand| !hand.is_empty());
-        let (tiles, high) = match held {
-            Some(hand) => self.faces(seat, hand, width),
-            None => backs(self.view.num_tiles(seat), x, width),
+    /// A seat with its tiles. Returns where it ends.
+    fn seat(&self, seat: Seat, y: f64, right: f64, out: &mut Sheet) -> f64 {
+        let is_to_act = self.view.to_act() == Some(seat);
+        let plate = Nameplate::new(seat, &self.looks.name(seat), &self.standing(seat), is_to_act);
+        let (mut drawing, mut wide, mut high) = (plate.drawing, plate.width, plate.height);
+        let is_own = self.viewer == seat.into();
+        let Some(hand) = self.view.hand(seat).filter(|hand| is_own || !hand.is_empty()) else {
+            let mut rows = Rows::new((Nameplate::INDENT, high + 2.0), NARROW, 4.0);
+            for _ in 0..self.view.num_tiles(seat) {
+                let (left, top) = rows.next(BACK[0], BACK[1]);
+                drawing.add(back(left, top));
+                (wide, high) = (wide.max(left + BACK[0] + 1.0), top + BACK[1] + 1.0);
+            }
+            out.put(Role::Seat, (EDGE, y), [0.0, 0.0, wide, high], drawing);
+            return y + high + 4.0;
         };
-        parts.add(tiles);
-        (parts, high)
+        out.put(Role::Seat, (EDGE, y), [0.0, 0.0, wide, high], drawing);
+        let mut rows = Rows::new((EDGE + Nameplate::INDENT, y + high + 4.0), right, 4.0);
+        let [_, _, tile_wide, tile_high] = HELD_AREA.map(|side| side * HELD);
+        for one in hand.iter() {
+            let at = rows.next(tile_wide, tile_high);
+            let role = if is_own { Role::Hand } else { Role::Seat };
+            out.put(role, at, [0.0, 0.0, tile_wide, tile_high], self.held(seat, one));
+        }
+        let tokens = self.view.tokens(seat);
+        if is_own && tokens > 0 {
+            let wide = 4.0 + TOKEN * f64::from(tokens);
+            out.put(Role::Hand, rows.next(wide, tile_high), [0.0, 0.0, wide, tile_high], own_tokens(tokens, wide));
+        }
+        rows.bottom() + 4.0
     }
 
-    fn seat_in_words(&self, seat: Seat) -> String {
+    fn standing(&self, seat: Seat) -> String {
         let view = &self.view;
         let (tiles, stations) = (view.num_tiles(seat), view.num_stations(seat));
         let (score, tokens) = (view.score(seat), view.tokens(seat));
-        format!("seat {}: tiles {tiles}, stations {stations}, score {score}, tokens {tokens}", seat.index())
+        format!("tiles {tiles}, stations {stations}, score {score}, tokens {tokens}")
     }
 
-    /// The viewer's metro tokens, to be clicked.
-    fn tokens(&self, seat: Seat, x: f64) -> Drawing {
-        let count = self.view.tokens(seat);
-        let mut place = Drawing::new();
-        if count > 0 {
-            let mut tokens = Drawing::from_iter([target(x, 1.0, 4.0 + TOKEN * f64::from(count), 22.0)]);
-            tokens.extend((0..count).flat_map(|n| token(x + 11.0 + TOKEN * f64::from(n), 12.0)));
-            place.place(&token_place(), tokens);
+    /// A tile of a hand in its area, from 0, 0 on; to be clicked by its owner.
+    fn held(&self, seat: Seat, one: Tile) -> Drawing {
+        let mut thing = Drawing::new();
+        thing.thing(&tile_name(one), self.face(seat, one));
+        let mut scaled = Drawing::new();
+        scaled.scaled(HELD, thing);
+        let mut moved = Drawing::new();
+        moved.moved(-HELD_AREA[0] * HELD, -HELD_AREA[1] * HELD, scaled);
+        if self.viewer != seat.into() {
+            return moved;
         }
+        let mut place = Drawing::new();
+        place.place(&tile_place(one), moved);
         place
     }
 
-    /// The tiles of a seat below its words, and how high all of it is.
-    fn faces(&self, seat: Seat, hand: Tiles, width: f64) -> (Drawing, f64) {
-        let top = 27.0;
-        let grid = Grid::new((LEFT, top), width - EDGE - LEFT, [2.0 * HALF + 8.0, 34.0]);
-        let playable = self.playable();
-        let mut parts = Drawing::new();
-        for (number, one) in hand.iter().enumerate() {
-            let face = self.face(seat, one, playable.contains(one), grid.at(number));
-            if self.viewer == seat.into() {
-                parts.place(&tile_place(one), face);
-            } else {
-                parts.add(face);
-            }
-        }
-        (parts, top + grid.height(hand.len()) + 4.0)
-    }
-
     /// A tile of a hand, marked if it is the turn of that seat and the tile can be played or was just drawn.
-    fn face(&self, seat: Seat, one: Tile, is_playable: bool, (x, y): Point) -> Drawing {
+    fn face(&self, seat: Seat, one: Tile) -> Drawing {
         let (low, high) = one.halves();
         let is_turn = self.view.to_act() == Some(seat);
-        let mut face = tile(&[low, high], x, y);
-        if is_turn && is_playable {
-            face.push(frame(x, y, MARK).with("data-tile", tile_name(one)));
-            face.extend(plus(x + HALF, y + HALF + 4.5, 3.5));
+        let mut face = tile(&[low, high], 0.0, 0.0);
+        if is_turn && self.playable().contains(one) {
+            face.push(frame(0.0, 0.0, MARK).with("data-tile", tile_name(one)));
+            face.push(circle(2.0 * HALF - 1.0, -1.0, 5.0, MARK));
+            face.extend(plus(2.0 * HALF - 1.0, -1.0, 3.0));
         }
         if is_turn && self.view.drawn() == Some(one) {
-            face.push(line(&[(x, y - 4.0), (x + 2.0 * HALF, y - 4.0)], INK, 2.5));
+            face.push(line(&[(0.0, -4.5), (2.0 * HALF, -4.5)], INK, 2.5));
         }
         face
     }
 }
 
-/// So many tiles with their faces down beside the words of a seat, and how high both are.
-fn backs(count: usize, x: f64, width: f64) -> (Drawing, f64) {
-    let grid = Grid::new((x, 4.0), width - EDGE - x, [BACK[0] + 4.0, 24.0]);
-    let mut parts = Drawing::new();
-    for (left, top) in (0..count).map(|number| grid.at(number)) {
-        parts.add(back(left, top));
+/// The viewer's metro tokens, to be clicked.
+fn own_tokens(count: u8, wide: f64) -> Drawing {
+    let [.., high] = HELD_AREA.map(|side| side * HELD);
+    let mut tokens = Drawing::from_iter([target(0.0, 0.0, wide, high)]);
+    for n in 0..count {
+        let mut scaled = Drawing::new();
+        scaled.scaled(HELD, token(0.0, 0.0).into_iter().collect());
+        tokens.moved(2.0 + TOKEN * (f64::from(n) + 0.5), high / 2.0, scaled);
     }
-    (parts, grid.height(count.max(1)) + 6.0)
+    let mut place = Drawing::new();
+    place.place(&token_place(), tokens);
+    place
 }

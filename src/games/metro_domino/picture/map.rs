@@ -1,5 +1,6 @@
 //! The map itself.
 
+use super::super::encode::tile_name;
 use super::super::rules::LineState;
 use super::super::stations::Station;
 use super::super::words::line_place;
@@ -50,6 +51,13 @@ impl<'a> Map<'a> {
         self.routes.iter().map(|route| route.y).fold(0.0, f64::max)
     }
 
+    /// What all of it fills: the names and limits above and below the rows too.
+    pub fn area(&self) -> [f64; 4] {
+        let highest = self.routes.iter().map(|route| route.y).fold(f64::INFINITY, f64::min);
+        let (left, top) = (EDGE - 4.0, highest - 30.0);
+        [left, top, self.right - EDGE + 4.0 - left, self.bottom() + 34.0 - top]
+    }
+
     pub fn draw(&self) -> Drawing {
         let mut map = Drawing::new();
         let mut by_x: Vec<&Route<'_>> = self.routes.iter().collect();
@@ -98,7 +106,7 @@ impl<'a> Map<'a> {
         }
         for (play, slot) in route.tiles.iter().zip(&route.slots) {
             let (inward, outward) = play.inward_outward();
-            parts.add(tile(&[inward, outward], FIRST + slot, TOP));
+            parts.thing(&tile_name(play.tile), tile(&[inward, outward], FIRST + slot, TOP));
             if self.scene.last == Some(*play) {
                 parts.push(frame(FIRST + slot, TOP, INK).with_text("data-last", self.station_id(route)));
             }

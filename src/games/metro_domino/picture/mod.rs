@@ -7,9 +7,8 @@ mod routes;
 
 use super::rules::{Action, MetroDomino, Stage, State, View};
 use super::tiles::{Play, Tiles};
-use crate::drawing::{Drawing, PAPER, Picture, rect};
-use crate::game::Viewer;
-use crate::text::caption_of_end;
+use crate::drawing::{Drawing, Picture, Role, Sheet};
+use crate::game::{Looks, Viewer, Wording};
 
 use map::Map;
 
@@ -28,19 +27,27 @@ struct Scene<'a> {
     view: View<'a>,
     /// Who looks, and can click; nobody in particular sees everything.
     viewer: Viewer,
-    /// What the viewer knows to be legal.
+    looks: Looks<'a>,
+    /// What the viewer knows to be legal; nothing if that is not to be marked.
     legal: Vec<Action>,
     /// The tile of the last decision, if one was played.
     last: Option<Play>,
 }
 
 /// The table as `viewer` sees it, after `last` was played.
-pub(super) fn draw(rules: &MetroDomino, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
+pub(super) fn draw(
+    rules: &MetroDomino,
+    state: &State,
+    viewer: Viewer,
+    last: Option<Action>,
+    looks: Looks<'_>,
+) -> Picture {
     let last = match last {
         Some(Action::Play(play)) => Some(play),
         _ => None,
     };
-    Scene { rules, view: state.view(viewer), viewer, legal: rules.legal_shown(state, viewer), last }.draw()
+    let legal = if looks.hides_moves() { Vec::new() } else { rules.legal_shown(state, viewer) };
+    Scene { rules, view: state.view(viewer), viewer, looks, legal, last }.draw()
 }
 
 impl Scene<'_> {
@@ -49,35 +56,35 @@ impl Scene<'_> {
         let [least, most] = WIDTHS;
         let (width, scale) = (map.right.clamp(least, most), (most / map.right).min(1.0));
         let top = map.bottom() * scale + TO_CAPTION;
-        let (below, high) = self.below(width);
-        let height = top + high + EDGE;
-        let mut all = Drawing::new();
-        all.push(rect(0.0, 0.0, width, height, PAPER));
+        let mut table = map.draw();
         if scale < 1.0 {
-            all.scaled(scale, map.draw());
-        } else {
-            all.add(map.draw());
+            let mut smaller = Drawing::new();
+            smaller.scaled(scale, table);
+            table = smaller;
         }
-        all.moved(0.0, top, below);
-        all.into_picture(width, height, &self.caption())
+        let mut sheet = Sheet::new();
+        sheet.add(Role::Table, map.area().map(|side| side * scale), table);
+        let mut below = Sheet::new();
+        let height = top + self.below(width, &mut below) + EDGE;
+        sheet.moved(0.0, top, below);
+        sheet.into_picture(width, height, &self.caption())
     }
 
     /// What the picture shows, for its title too.
     fn caption(&self) -> String {
+        let turn = |verb| Wording::player(self.view.turn(), verb);
         let doing = match self.view.stage() {
-            Stage::Turn => "adds a tile",
-            Stage::Drawn => "has drawn a tile",
-            Stage::Extra => "may add one more tile after a double",
-            Stage::More => "may spend a metro token",
-            Stage::Spent => "adds a tile for a token",
-            Stage::Over => return format!("Metro Domino: {}", self.ending()),
+            Stage::Turn => turn("adds").text(" a tile"),
+            Stage::Drawn => turn("has").text(" drawn a tile"),
+            Stage::Extra => turn("").text(" may add one more tile after a double"),
+            Stage::More => turn("").text(" may spend a metro token"),
+            Stage::Spent => turn("adds").text(" a tile for a token"),
+            Stage::Over => {
+                let winners = self.rules.winners(self.view.wins());
+                self.looks.ending(self.rules.players(), winners).into()
+            }
         };
-        format!("Metro Domino: seat {} {doing}", self.view.turn().index())
-    }
-
-    /// How the match ended.
-    fn ending(&self) -> String {
-        caption_of_end(self.rules.players(), self.rules.winners(self.view.wins()))
+        format!("Metro Domino: {}", self.looks.say(&doing))
     }
 
     /// The plays that the viewer knows to be legal.
@@ -98,13 +105,19 @@ impl Scene<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::draw;
-    use crate::game::{Describe as _, Rules as _, Seat, Show as _, Viewer};
+    use super::draw as draw_looking;
+    use crate::drawing::Picture;
+    use crate::game::{Describe as _, Looks, Rules as _, Seat, Show as _, Viewer};
     use crate::games::metro_domino::MetroDomino;
+    use crate::games::metro_domino::rules::{Action, State};
     use crate::rng::{Origin, Purpose, Rng};
 
     fn rules(options: &str) -> MetroDomino {
         MetroDomino::new(serde_json::from_str(options).unwrap()).unwrap()
+    }
+
+    fn draw(rules: &MetroDomino, state: &State, viewer: Viewer, last: Option<Action>) -> Picture {
+        draw_looking(rules, state, viewer, last, Looks::default())
     }
 
     #[test]
