@@ -27,6 +27,7 @@ pub fn shared_win(players: usize, winners: &[usize]) -> Returns {
 
 /// What sort of game a game is, for those whose algorithms care.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Nature {
     /// Whether what the seats earn adds up to nothing.
     pub is_zero_sum: bool,

@@ -15,6 +15,7 @@ const NEWS: usize = 4;
 
 /// Everything that a host shows of a session to a seat.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Update {
     /// The table as the seat sees it; empty behind a curtain.
     pub picture: Picture,

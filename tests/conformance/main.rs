@@ -321,7 +321,9 @@ fn settings_are_what_options_can_be<R: Game>(rules: &R, meanings: &[(&'static st
             }
             Setting::Switch => vec![true.into(), false.into()],
         };
-        good.iter().for_each(|value| assert_eq!(start(name, value), Ok(()), "{name} = {value}"));
+        for value in &good {
+            assert_eq!(start(name, value), Ok(()), "{name} = {value}");
+        }
     }
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -248,48 +248,27 @@ def test_an_agent_that_always_traps_is_asked_twice_and_the_match_stays(console: 
 # The file.
 
 
-@pytest.fixture
-def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
-    """Open a page from disk without a network; nothing may go wrong on it or be fetched."""
-    context = chromium.new_context(offline=True)
-    errors: list[str] = []
-    fetched: list[str] = []
-
-    def show(html: str) -> Any:
-        file = tmp_path / "a page & more.html"
-        file.write_text(html, encoding="utf-8")
-        page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-        page.on("request", lambda request: fetched.append(request.url))
-        page.goto(file.as_uri())
-        return page
-
-    yield show
-    context.close()
-    assert errors == []
-    assert [url for url in fetched if not url.startswith(("file:", "blob:", "data:"))] == []
-
-
-@cases("game", adjoin.games())
-def test_the_file_plays_from_disk_without_a_network(opened: Any, game: str) -> None:
-    page = opened(make_page(game, seed=1, opponents="easy"))
-    board = page.locator(f'.adjoin-board[aria-label="{adjoin.Match(game).spec.title}"]')
-    board.locator("svg [data-place]").first.wait_for()
-    number = board.get_attribute("data-number")
-    board.locator(".adjoin-actions button").first.click()
-    page.wait_for_function(
-        "([board, number]) => board.dataset.number !== number && board.ariaBusy !== 'true'",
-        arg=[board.element_handle(), number],
-    )
-
-
-def test_options_with_any_letters_reach_the_page(opened: Any) -> None:
+def test_a_file_with_any_letters_opens_from_disk_and_fetches_nothing(
+    chromium: Any, tmp_path: Path
+) -> None:
     island = adjoin.Atlas.build(
         ["</script><b>", 'Ôle & "Co"', "<!--x", "@MODULE@"],
         [("</script><b>", "<!--x"), ("<!--x", "@MODULE@"), ("@MODULE@", 'Ôle & "Co"')],
         name="island",
     )
-    page = opened(make_page("mapominoes", atlas=island, table=(3, 3), seed=1))
+    file = tmp_path / "a page & more.html"
+    file.write_text(make_page("mapominoes", atlas=island, table=(3, 3), seed=1), encoding="utf-8")
+    context = chromium.new_context(offline=True)
+    page = context.new_page()
+    errors: list[str] = []
+    fetched: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
+    page.on("request", lambda request: fetched.append(request.url))
+    page.goto(file.as_uri())
+    page.get_by_role("button", name="Start").click()
     page.locator("svg [data-place]").first.wait_for()
     assert page.locator("b").count() == 0
+    context.close()
+    assert errors == []
+    assert [url for url in fetched if not url.startswith(("file:", "blob:", "data:"))] == []

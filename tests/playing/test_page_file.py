@@ -30,7 +30,7 @@ def test_the_page_says_what_it_begins_with() -> None:
     assert settings(make_page(seed=3)) == {
         "game": None,
         "options": {},
-        "opponents": ["greedy"],
+        "opponents": ["easy"],
         "seed": 3,
     }
 

@@ -33,8 +33,8 @@ def add(commands: Any) -> None:
         "--opponents",
         metavar="AGENT",
         nargs="+",
-        default=["greedy"],
-        help="one for all other seats, or one for each (default greedy)",
+        default=["easy"],
+        help="one for all other seats, or one for each (default easy)",
     )
     parser.add_argument(
         "--seed", metavar="N", type=inputs.whole, help="the deal (default: a new one each time)"

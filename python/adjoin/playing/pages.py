@@ -41,8 +41,9 @@ def page(
     agent for all other seats, or one for each; ``seed`` says which deal (a new one each time if not
     given); the other keywords are the game's options.
 
-    >>>     >>> html = page("mapominoes", nations=["Wales"], opponents="easy")  # doctest: +SKIP
-    >>> Path("wales.html").writeread(html, encoding="utf-8")  # doctest: +SKIP
+    >>> from pathlib import Path
+    >>> html = page("mapominoes", nations=["Wales"], opponents="easy")  # doctest: +SKIP
+    >>> Path("wales.html").write_text(html, encoding="utf-8")  # doctest: +SKIP
     """
     settings = _settings(game, opponents, seed, options)
     parts = {
