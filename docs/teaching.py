@@ -11,8 +11,10 @@ import io
 import json
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,7 @@ from adjoin.playing.pages import MODULE
 from adjoin.playing.scripts import bundle, read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 FOLDER = Path(__file__).resolve().parent / "static" / "classroom"
 QUIZ = classroom.Quiz.make(
@@ -117,6 +119,61 @@ def reveal(page: Any) -> None:
     page.keyboard.press("Space")
 
 
+def play_some(page: Any) -> None:
+    """Play the first decisions of a match that is chosen on the page."""
+    page.get_by_role("button", name="Start").click()
+    for _ in range(10):
+        page.wait_for_timeout(1000)
+        page.locator(".adjoin-actions button").first.click()
+    page.wait_for_timeout(2500)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Serve a class on this machine; yield the teacher's address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "adjoin", "serve", "--port", "0", "--save", folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            yield server.stdout.readline().split()[-1]
+            server.terminate()
+
+
+def class_at_work(browser: Any, teacher_address: str) -> dict[str, bytes]:
+    """Return what the teacher and the projector show while a class plays, by name."""
+
+    def opened(address: str, width: int, height: int) -> Any:
+        page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+        page.goto(address)
+        return page
+
+    teacher = opened(teacher_address, 1180, 760)
+    teacher.select_option("#game", "mapominoes")
+    teacher.fill("#count", "2")
+    teacher.click("#open")
+    codes = teacher.locator(".room .code")
+    codes.nth(1).wait_for()
+    address = teacher_address.partition("/teacher")[0]
+    pupils = []
+    for code, name in zip([0, 0, 1], ["Bethan", "Idris", "Meera"], strict=True):
+        pupil = opened(f"{address}/#{codes.nth(code).inner_text()}", 900, 700)
+        pupil.fill("#name", name)
+        pupil.click("#join")
+        pupils.append(pupil)
+    with teacher.context.expect_page() as window:
+        teacher.click("#projector")
+    projector = window.value
+    projector.set_viewport_size({"width": 1280, "height": 720})
+    teacher.click("button:has-text('Show on projector') >> nth=0")
+    for _ in range(14):
+        for pupil in pupils:
+            pupil.wait_for_timeout(100)
+            if pupil.is_visible(".adjoin-actions button >> nth=0"):
+                pupil.click(".adjoin-actions button >> nth=0")
+    projector.wait_for_timeout(600)
+    return {"teacher": teacher.screenshot(), "projector-room": projector.screenshot()}
+
+
 def main() -> int:
     """Take the screenshots."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -131,7 +188,18 @@ def main() -> int:
         "projector": (to_try()["try/projector.html"], (1280, 740), reveal),
         "report": (to_try()["try/report.html"], (760, 780), lambda page: None),
         "board": (board_page(), (900, 690), lambda page: None),
+        "page": (
+            adjoin.playing.page("mapominoes", nations=["Wales"], seed=3),
+            (1180, 660),
+            play_some,
+        ),
     }
+
+    def keep(name: str, png: bytes) -> None:
+        Image.open(io.BytesIO(png)).convert("RGB").quantize(64).save(
+            FOLDER / f"{name}.png", optimize=True
+        )
+
     FOLDER.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as started, tempfile.TemporaryDirectory() as place:
         browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -142,8 +210,10 @@ def main() -> int:
             page.goto(file.as_uri())
             act(page)
             page.wait_for_timeout(300)
-            taken = Image.open(io.BytesIO(page.screenshot(full_page=name == "quiz"))).convert("RGB")
-            taken.quantize(64).save(FOLDER / f"{name}.png", optimize=True)
+            keep(name, page.screenshot(full_page=name == "quiz"))
+        with serving() as address:
+            for name, png in class_at_work(browser, address).items():
+                keep(name, png)
         browser.close()
     return 0
 
