@@ -145,7 +145,7 @@ def test_a_match_is_played_to_its_end_by_clicks(
 def test_hand_table_and_buttons_are_seen_together(opened: Callable[..., Screen]) -> None:
     screen = opened("mapominoes")
     board = screen.begin()
-    for part in (".adjoin-stage", ".adjoin-hand", ".adjoin-tools", ".adjoin-actions"):
+    for part in (".adjoin-stage", ".adjoin-rack", ".adjoin-tools", ".adjoin-actions"):
         box = board.locator(part).bounding_box()
         assert box["height"] > 20, part
         assert box["y"] >= 0, part
