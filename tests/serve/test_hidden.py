@@ -20,8 +20,8 @@ from served import Client, Pupil, Service, Teacher, join, run
 
 WORDS = ("status", "message", "news", "actions", "picked", "hint", "about", "typed")
 """What is said about this moment; the log goes back to earlier rounds."""
-SEATS = ("seat", "title")
-"""Parts of a picture that name no card but those that all have seen; a map names every county."""
+TOOLTIP = re.compile("<title>.*?</title>")
+"""What a card that all have seen borders."""
 PLACE = re.compile(r'data-(?:place|thing)="([^"]*)"')
 OPTIONS: dict[str, dict[str, Any]] = {
     "mapominoes": {**THREE_IN_WALES, "table": [8, 6]},
@@ -117,7 +117,7 @@ def assert_hidden(update: dict[str, Any], cards: set[str]) -> None:
     words = re.sub(r"transit (card for )?|region ", "through-", words)  # any county, held or not
     pieces = update["picture"]["pieces"]
     places = {name for piece in pieces for name in PLACE.findall(piece["svg"])}
-    seats = " ".join(piece["svg"] for piece in pieces if piece["role"] in SEATS)
+    seats = TOOLTIP.sub("", " ".join(one["svg"] for one in pieces if one["role"] == "seat"))
     for card in cards:
         assert not names(words, card), (card, words)
         assert not names(seats, card), (card, seats)
