@@ -52,8 +52,18 @@ impl Session {
     /// What has happened, in sentences said to a seat or to nobody in particular: one for what a seat did in succession.
     #[must_use]
     pub fn log(&self, viewer: Option<Seat>) -> Vec<String> {
+        self.told(&self.events, viewer)
+    }
+
+    /// What came of the first so many decisions.
+    pub(super) fn events_before(&self, decisions: usize) -> &[Event] {
+        &self.events[..self.events.partition_point(|event| event.number < decisions)]
+    }
+
+    /// Events in sentences, said to a seat or to nobody in particular.
+    pub(super) fn told(&self, events: &[Event], viewer: Option<Seat>) -> Vec<String> {
         let names = Names::new(self.names.clone(), viewer);
-        sentences(&self.events, &names).into_iter().map(|sentence| sentence.text).collect()
+        sentences(events, &names).into_iter().map(|sentence| sentence.text).collect()
     }
 
     /// What a decision was, in words, with those before it that it belongs to; nothing if nobody noticed it.
@@ -67,10 +77,10 @@ impl Session {
         said.iter().map(|sentence| &*sentence.text).collect::<Vec<_>>().join("; ")
     }
 
-    /// What has happened since a seat's last decision.
-    pub(super) fn news(&self, viewer: Seat) -> Vec<Sentence> {
-        let last = self.events.iter().rposition(|event| event.seat() == Some(viewer));
-        sentences(&self.events[last.map_or(0, |last| last + 1)..], &self.names_to(viewer))
+    /// What has happened since a seat's last decision, among these events.
+    pub(super) fn news(&self, viewer: Seat, events: &[Event]) -> Vec<Sentence> {
+        let last = events.iter().rposition(|event| event.seat() == Some(viewer));
+        sentences(&events[last.map_or(0, |last| last + 1)..], &self.names_to(viewer))
     }
 }
 

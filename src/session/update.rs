@@ -6,6 +6,7 @@ use super::choosing::places;
 use super::log::{Sentence, result};
 use super::{Session, Sitter};
 use crate::drawing::{Picture, Place};
+use crate::dynamic::AnyMatch;
 use crate::game::{Look, Looks, Names, Seat, Viewer};
 
 /// So many sentences of the log are sent.
@@ -89,8 +90,10 @@ impl Session {
     pub fn update(&mut self, seat: Seat) -> Update {
         let names = self.names_to(seat);
         let looks = Looks { values: &self.desks[seat.index()].looks, names: Some(&names) };
-        let picture = self.game.picture(seat.into(), looks);
+        let seen = self.seen_by(seat.into());
+        let picture = seen.picture(seat.into(), looks);
         self.desk(seat).there = picture.places();
+        let events = self.events_before(seen.history().len());
         let desk = &self.desks[seat.index()];
         let left = self.naming(&self.legal(seat), &desk.picked, &desk.there);
         let is_told = |action: &&usize| !self.hides_moves(seat) || self.spoken[**action].places.is_empty();
@@ -100,10 +103,10 @@ impl Session {
             places: places(&self.spoken[action], &desk.there).to_vec(),
             begins: self.begins(action),
         };
-        let news = self.news(seat);
+        let news = self.news(seat, events);
         let recent = || news[news.len().saturating_sub(NEWS)..].iter().map(|said| &*said.text).collect::<Vec<_>>();
         let message = if desk.message.is_empty() { recent().join("; ") } else { desk.message.clone() };
-        let log = self.log(Some(seat));
+        let log = self.told(events, Some(seat));
         Update {
             picture,
             status: self.status(seat, &left),
@@ -126,14 +129,26 @@ impl Session {
     #[must_use]
     pub fn watch(&self) -> Update {
         let names = Names::new(self.names.clone(), None);
-        let log = self.log(None);
+        let seen = self.seen_by(Viewer::Onlooker);
+        let log = self.told(self.events_before(seen.history().len()), None);
         Update {
-            picture: self.game.picture(Viewer::Onlooker, Looks { values: &[], names: Some(&names) }),
+            picture: seen.picture(Viewer::Onlooker, Looks { values: &[], names: Some(&names) }),
             status: self.status_to_all(&names),
             message: log.last().cloned().unwrap_or_default(),
             log: log[log.len().saturating_sub(LOG)..].to_vec(),
             ..self.bare(None)
         }
+    }
+
+    /// The match as far as a viewer sees it: what another player has begun and may take back, nobody sees before it is
+    /// done.
+    fn seen_by(&self, viewer: Viewer) -> Box<dyn AnyMatch> {
+        let mut seen = self.game.copy(None);
+        while seen.to_act().is_some_and(|seat| !viewer.sees(seat)) && seen.moment().is_half_made {
+            let Some(last) = seen.history().len().checked_sub(1) else { break };
+            seen.rewind(&self.marks[last]);
+        }
+        seen
     }
 
     /// Whether a legal action begins something that more has to follow.
