@@ -43,7 +43,7 @@ class Scene:
 SCENES = {
     "mapello": Scene(3, 24, {"walls": 6, "bonuses": 6, "jokers": 6}, 20, 20, 452),
     "mapominoes": Scene(
-        2, 44, {"nations": ["Scotland", "England"], "table": (14, 8)}, 217, 237, 281
+        2, 44, {"nations": ["Scotland", "England"], "table": (14, 8)}, 222, 235, 284
     ),
     "metro_domino": Scene(2, 14, {"players": 3}, 12, 8, 336),
     "domiphun": Scene(6, 40, {"variant": "advanced", "players": 4}, 180, 0, 360),
@@ -80,14 +80,15 @@ def keep_seen(group: ElementTree.Element, left: float, top: float, side: float) 
         if is_outside or (element.tag == f"{{{SVG}}}title" and "viewBox" not in group.attrib):
             group.remove(element)
         elif (move := moved(element)) is not None:
-            keep_seen(element, left - move[0], top - move[1], side)
+            right, down, scale = move
+            keep_seen(element, (left - right) / scale, (top - down) / scale, side / scale)
 
 
-def moved(element: ElementTree.Element) -> tuple[float, float] | None:
-    """Return how far an element is moved, or None if it is turned or scaled, too."""
-    how = element.get("transform", "translate(0 0)")
-    found = re.fullmatch(r"translate\((\S+) (\S+)\)", how)
-    return (float(found[1]), float(found[2])) if found else None
+def moved(element: ElementTree.Element) -> tuple[float, float, float] | None:
+    """Return how far an element is moved and how it is scaled, or None if it is turned, too."""
+    how = element.get("transform", "")
+    found = re.fullmatch(r"(?:translate\((\S+) (\S+)\))?(?:scale\((\S+)\))?", how)
+    return (float(found[1] or 0), float(found[2] or 0), float(found[3] or 1)) if found else None
 
 
 def bounds(element: ElementTree.Element) -> tuple[float, float, float, float] | None:
@@ -122,7 +123,9 @@ def bounds(element: ElementTree.Element) -> tuple[float, float, float, float] | 
         box = min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
     else:
         return None
-    return box[0] + move[0], box[1] + move[1], box[2] + move[0], box[3] + move[1]
+    right, down, scale = move
+    left, top = right + scale * box[0], down + scale * box[1]
+    return left, top, right + scale * box[2], down + scale * box[3]
 
 
 def main() -> int:

@@ -222,6 +222,19 @@ def test_the_seat_to_act_looks_unless_another_viewer_is_named(brief: Variant) ->
     assert match.text() == match.text(match.to_act) == str(match)
 
 
+def test_an_onlooker_sees_what_every_seat_sees_and_can_click_nothing(brief: Variant) -> None:
+    match = in_play(brief, 4)
+    assert match.view("onlooker")["viewer"] is None
+    assert "data-place" not in match.svg("onlooker")
+    assert match.pictures("onlooker")[-1] == match.svg("onlooker")
+    one, other = match.copy(), match.copy()
+    one.resample_hidden(0)
+    other.resample_hidden(0, purpose=1)
+    assert one.text("onlooker") == other.text("onlooker") == match.text("onlooker")
+    assert one.view("onlooker") == other.view("onlooker")
+    assert one.svg("onlooker") == other.svg("onlooker")
+
+
 def test_a_viewer_who_is_not_at_the_table_is_refused(game: str) -> None:
     match = Match(game)
     for viewer in (match.spec.seats, -1):
@@ -231,7 +244,7 @@ def test_a_viewer_who_is_not_at_the_table_is_refused(game: str) -> None:
     for wrong in ("everybody", True, 1.5):
         with pytest.raises(TypeError, match=r'must be a seat, "all", "onlooker" or None'):
             match.svg(wrong)  # type: ignore[arg-type]
-    for nobody in ("all", "everybody"):
+    for nobody in ("all", "onlooker", "everybody"):
         with pytest.raises(TypeError, match=rf"viewer = '{nobody}': must be a seat"):
             match.observe(nobody)  # type: ignore[arg-type]
 

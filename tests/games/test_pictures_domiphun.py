@@ -207,7 +207,9 @@ def test_how_it_stands_is_drawn_when_asked_for(balance: bool) -> None:
         view = match.view("all")
         svg = match.svg("all", balance=balance, turn=turn)
         blue = [one.points() for one in elements(svg) if one.one.get("fill") == "#56b4e9"]
-        said = [" ".join(words(svg))] if "the point below the centre" in " ".join(words(svg)) else []
+        said = (
+            [" ".join(words(svg))] if "the point below the centre" in " ".join(words(svg)) else []
+        )
         ways = [d.points() for d in elements(svg) if d.one.get("stroke") == "#d1495b"]
         if not balance:
             assert not blue

@@ -29,7 +29,9 @@ def drawn(cells: str) -> Counter[str]:
     """Count what is drawn for a board, by everything but where it is."""
     svg = Match("mapello", position=f"{cells}\nX 0 0").svg("all")
     board = re.sub(r"<t(ext|itle).*?</t|<[^>]*#e69f00[^>]*>", "", svg)  # no words, no marks
-    return Counter(re.sub(r' (x|y|cx|cy|points|data-thing)="[^"]*"', "", one) for one in board.split("<"))
+    return Counter(
+        re.sub(r' (x|y|cx|cy|points|data-thing)="[^"]*"', "", one) for one in board.split("<")
+    )
 
 
 def put(cells: str, symbol: str, row: int, column: int) -> str:

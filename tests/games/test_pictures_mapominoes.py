@@ -10,10 +10,13 @@ import pytest
 
 from adjoin import Atlas, Match
 from pictures import (
+    Box,
+    Placed,
     assert_large,
     assert_legible,
     contrast,
     marks,
+    placed,
     rects_in,
     shown,
     texts_in,
@@ -128,6 +131,40 @@ def test_a_card_shows_its_neighbours() -> None:
     text = '{"table": {"P11": "cornwall", "P12": "devon"}, "hands": [["dorset"], ["fife"]]}'
     words = words_in(Match("mapominoes", position=text).svg())
     assert {"Cornwall", "Devon", "Som, Dorset, Cornwall"} <= set(words)
+
+
+def test_what_cards_border_can_be_hidden() -> None:
+    text = '{"table": {"P11": "cornwall", "P12": "devon"}, "hands": [["dorset"], ["fife"]]}'
+    match = Match("mapominoes", position=text)
+    assert "Dorset borders " in match.svg()
+    svg = match.svg(hide_borders=True)
+    assert " borders " not in svg
+    assert "Som, Dorset, Cornwall" not in words_in(svg)
+    assert shown(svg) == shown(match.svg())
+
+
+@cases("name", Atlas.shipped())
+def test_the_names_on_cards_of_one_size_have_letters_of_one_size(name: str) -> None:
+    match = Match("mapominoes", atlas=name, seed=1)
+    sizes: dict[str, set[float]] = {}
+    atlas = Atlas.load(name)
+    known = {region.abbreviation for region in atlas} | {region.name for region in atlas}
+    svg = match.svg()
+    for card, element in rects_in(svg):
+        if element.get("rx") == "5" and element.get("width") == "114":
+            inside = [one for one in placed(svg) if one.element.text in known and is_in(one, card)]
+            for one in inside:
+                weight = one.element.get("font-weight", "normal")
+                sizes.setdefault(weight, set()).add(one.number("font-size"))
+    assert {weight: len(found) for weight, found in sizes.items()} == dict.fromkeys(sizes, 1)
+    assert min(sizes["bold"]) >= 11
+    assert sizes.get("normal", {11}) == {11}
+
+
+def is_in(one: Placed, card: Box) -> bool:
+    """Return whether a text is on a card, below its strip."""
+    x, y = one.x + one.number("x") * one.scale, one.y + one.number("y") * one.scale
+    return card.left < x < card.right and card.top + 12 < y < card.bottom
 
 
 def test_an_atlas_of_ones_own_has_names_nations_and_neighbours() -> None:

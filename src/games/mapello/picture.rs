@@ -47,7 +47,7 @@ const KEY: [&str; 5] = [
 /// See [`crate::game::Show::picture`].
 pub(super) fn draw(rules: &Mapello, state: &State, viewer: Viewer, last: Option<Action>, looks: Looks<'_>) -> Picture {
     let mut legal = Vec::new();
-    if !looks.hides_moves() {
+    if !looks.hides_moves() && viewer != Viewer::Onlooker {
         rules.legal_actions(state, &mut legal);
     }
     let left_and_missing = rules.left_and_missing(state);
@@ -211,7 +211,7 @@ impl Scene<'_> {
     fn colours(&self, y: f64) -> Vec<Drawing> {
         let colour = |(n, colour): (usize, Colour)| {
             let x = choice_middle(n);
-            let mut parts = choice(Content::Disc(colour), true, x, y);
+            let mut parts = choice(Content::Disc(colour), !self.legal.is_empty(), x, y);
             parts.push(text_from(x + 28.0, y + 29.0, colour.name(), 13.0, INK).bold());
             self.placed(&colour_place(colour), parts)
         };

@@ -181,15 +181,14 @@ impl Scene<'_> {
     }
 
     /// A county card: nation and note, abbreviation, name, and neighbours if they fit. What it borders is told in any
-    /// case, to those who point at it, unless it is hidden.
+    /// case, to those who point at it; where it is to be hidden, only the name is.
     pub(super) fn county_card(&self, county: u8, face: &Face, note: &str, edge: Edge) -> Drawing {
         let (wide, high) = (face.wide, face.high);
         let (mark, colours) = self.nation(county);
         let (names, base) = face.names(self.atlas.place(county), INK);
         let mut drawing = Drawing::new();
-        if !self.hides_borders {
-            drawing.push(tooltip(&self.borders(county)));
-        }
+        let name = &self.atlas.place(county).name;
+        drawing.push(tooltip(&if self.hides_borders { name.clone() } else { self.borders(county) }));
         drawing.push(rect(0.0, 0.0, wide, high, colours.pale).with("rx", 5));
         drawing.push(path(&strip(wide), colours.strong));
         drawing.push(edge.around(rect(0.0, 0.0, wide, high, "none").with("rx", 5)));

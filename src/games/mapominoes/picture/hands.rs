@@ -35,13 +35,13 @@ impl Scene<'_> {
         let is_viewer = |seat: &Seat| Some(*seat) == self.view.viewer();
         let seats = self.seats().filter(is_viewer).chain(self.seats().filter(|seat| !is_viewer(seat)));
         let face = Face::held(self.counties());
-        let y = self.draw_stock(y, out);
+        let y = self.draw_stock(room, y, out);
         seats.fold(y, |y, seat| self.draw_seat(seat, &face, room, y, out))
     }
 
     /// The pile of transit cards, and what is dealt later. Returns where they end.
-    fn draw_stock(&self, y: f64, out: &mut Sheet) -> f64 {
-        let (y, pile, later) = (y + 14.0, self.view.pile().into(), self.view.undealt().len());
+    fn draw_stock(&self, room: &Room, y: f64, out: &mut Sheet) -> f64 {
+        let (pile, later) = (self.view.pile().into(), self.view.undealt().len());
         let can_take = self.legal.contains(&Action::Take);
         let mut lines = vec![format!("pile: {}", counted(pile, "transit card"))];
         if can_take {
@@ -50,14 +50,15 @@ impl Scene<'_> {
         let (parts, wide) = beside(stack(pile, "transit", DARK, can_take), &lines);
         let mut place = Drawing::new();
         self.add(&places::pile(), parts, &mut place);
+        let mut rows = Rows::new((EDGE, y + 14.0), room.beside, 16.0);
         let high = STACK_HIGH + 10.0;
-        out.put(Role::Stock, (EDGE, y), [-5.0, -5.0, wide + 5.0, high], place);
+        out.put(Role::Stock, rows.next(wide, high), [-5.0, -5.0, wide + 5.0, high], place);
         if later > 0 {
             let words = format!("{} dealt later", counted(later, &format!("{} card", self.atlas.noun())));
             let (parts, wide) = beside(stack(later, "later", BACK, false), &[words]);
-            out.put(Role::Stock, (EDGE + 260.0, y), [-5.0, -5.0, wide + 5.0, high], parts);
+            out.put(Role::Stock, rows.next(wide, high), [-5.0, -5.0, wide + 5.0, high], parts);
         }
-        y + STACK_HIGH + 8.0
+        rows.bottom() - 2.0
     }
 
     /// A seat with its points and the cards that the viewer knows. Returns where they end.
