@@ -14,7 +14,7 @@ from adjoin.envs.aec import AECEnv, env
 from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
 from interfaces import legal, output, play, send
-from pictures import assert_legible, drawn, shown, texts_in
+from pictures import assert_legible, shown, texts_in
 
 PACKAGE = Path(adjoin.__file__).parent
 DEALT: dict[str, Any] = {"players": 3, "cards": 20, "hand": 5}
