@@ -8,6 +8,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -37,7 +38,8 @@ def run(work: Coroutine[Any, Any, _T]) -> _T:
                 await client.close()
             Client.opened.clear()
 
-    return asyncio.run(and_close())
+    with ThreadPoolExecutor(1) as thread:  # a browser of other tests may have a loop in this one
+        return thread.submit(asyncio.run, and_close()).result()
 
 
 class Service:

@@ -12,7 +12,6 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -99,8 +98,7 @@ def in_room(browser: Any, game: str, options: dict[str, Any]) -> list[float]:
                 (code,) = await teacher.open_rooms(game=game, options=options, sitters=sitters)
                 return code
 
-        with ThreadPoolExecutor(1) as thread:  # Playwright has a loop in this one
-            code = thread.submit(run, opened()).result()
+        code = run(opened())
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         page.goto(service.url)
         page.fill("#code", code)

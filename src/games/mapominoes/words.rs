@@ -40,7 +40,7 @@ impl Show for Mapominoes {
             ("challenges", Setting::Switch),
             ("staged", Setting::Switch),
             ("draw", Setting::one_of(["stuck", "free"])),
-            ("transit_cards", Setting::Number(0, 32)),
+            ("transit_cards", Setting::Number(2, 32)),
             ("transit_each", Setting::one_of(each)),
             ("double_with_transit", Setting::Switch),
         ]
