@@ -251,6 +251,11 @@ impl Drawing {
         self.group(&format!("data-thing=\"{}\"", escape(name)), parts);
     }
 
+    /// Adds such a thing that has sides, of which this one is up.
+    pub fn sided_thing(&mut self, name: &str, side: &str, parts: Self) {
+        self.group(&format!("data-thing=\"{}\" data-side=\"{}\"", escape(name), escape(side)), parts);
+    }
+
     /// Adds a drawing that was made around 0, 0, at another point.
     pub fn moved(&mut self, x: f64, y: f64, parts: Self) {
         self.group(&format!("transform=\"translate({} {})\"", number(x), number(y)), parts);

@@ -51,8 +51,7 @@ def clicked(page: Any) -> list[float]:
     board.locator("[data-place]").first.wait_for()
     page.evaluate(WATCH)
     for _ in range(8 * CLICKS):
-        is_ready = "document.querySelector('.adjoin-board').ariaBusy !== 'true'"
-        page.wait_for_function(is_ready)
+        page.wait_for_selector(".adjoin-board:not([aria-busy='true'])")
         number = page.evaluate("took.length")
         if number >= CLICKS or board.get_attribute("data-over") == "true":
             break

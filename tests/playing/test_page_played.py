@@ -17,7 +17,7 @@ pytestmark = [*in_chromium, with_module]
 
 LAPTOP, PHONE = (1366, 768), (390, 844)
 SHORT: dict[str, dict[str, Any]] = {
-    "mapello": {"size": 6},
+    "mapello": {"size": 6, "setup": "othello"},
     "mapominoes": {"nations": ["Wales"], "rounds": 1},
     "metro_domino": {},
     "domiphun": {"variant": "advanced"},

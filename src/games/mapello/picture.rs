@@ -154,7 +154,8 @@ impl Scene<'_> {
             Square::Border(_) => {}
         }
         if let Some(content) = content {
-            drawing.thing(&square_name(square), draw_content(content, x, y));
+            let side = if let Content::Disc(colour) = content { colour.name() } else { "" };
+            drawing.sided_thing(&square_name(square), side, draw_content(content, x, y));
         }
         if self.legal.iter().any(|action| action.square() == Some(square)) {
             match content {

@@ -89,6 +89,7 @@ export function mountBoard(element, host) {
     for (const [shelf, element] of Object.entries(shelves)) {
       const own = pieces.filter(({ role }) => SHELVES[role] === shelf);
       element.replaceChildren(...own.map((piece) => svgOf(piece.area, piece.svg, piece.role)));
+      element.style.setProperty("--widest", Math.max(1, ...own.map(({ area }) => area[2]))); // all shrink alike
       (element.parentElement.matches("details") ? element.parentElement : element).hidden = own.length === 0;
     }
     label();

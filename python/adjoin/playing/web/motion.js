@@ -9,11 +9,11 @@ const TURN = 260;
 
 const things = (root) => [...root.querySelectorAll("[data-thing]")];
 
-/** Where things are now, and what they look like. */
+/** Where things are now, and which side of them is up. */
 export function remember(root) {
   const seen = new Map();
   for (const thing of things(root)) {
-    seen.set(thing.dataset.thing, { box: thing.getBoundingClientRect(), markup: thing.innerHTML, svg: thing.ownerSVGElement });
+    seen.set(thing.dataset.thing, { box: thing.getBoundingClientRect(), side: thing.dataset.side });
   }
   return seen;
 }
@@ -29,7 +29,7 @@ export function fly(before, root, above) {
     const box = thing.getBoundingClientRect();
     if (!old) fresh.push(thing);
     else if (Math.hypot(old.box.x - box.x, old.box.y - box.y) > 3) slid.push([thing, old.box, box]);
-    else if (old.markup !== thing.innerHTML) turned.push(thing);
+    else if (old.side !== thing.dataset.side) turned.push(thing);
   }
   // Where everything moves, the table was zoomed or dealt anew.
   if (slid.length <= MOST) for (const [thing, from, to] of slid) slide(thing, from, to, above);
@@ -61,7 +61,7 @@ const inPlace = { transformBox: "fill-box", transformOrigin: "center" };
 
 function turnOver(thing, nth) {
   Object.assign(thing.style, inPlace);
-  thing.animate([{ transform: "scaleX(-1)" }, { transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: TURN, delay: Math.min(nth, 8) * 40, fill: "backwards" });
+  thing.animate([{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }], { duration: TURN, delay: Math.min(nth, 8) * 40, fill: "backwards" });
 }
 
 function appear(thing) {

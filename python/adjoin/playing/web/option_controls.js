@@ -31,8 +31,8 @@ export function optionControl(parent, name, kind, value, meaning, change) {
     box.onchange = () => change(box.checked);
   } else if (kind.number) {
     const [min, max] = kind.number;
-    const box = control("input", label(), { type: "number", min, max, required: true, value: Array.isArray(value) ? "" : value ?? "" });
-    box.onchange = () => box.reportValidity() && change(Number(box.value));
+    const box = control("input", label(), { type: "number", min, max, placeholder: "as usual", value: typeof value === "number" ? value : "" });
+    box.onchange = () => box.reportValidity() && change(box.value === "" ? undefined : Number(box.value));
   } else if (kind.one) select(label(), kind.one, value, change);
   else if (kind.several.length > 1) several(parent, name, kind.several, value, meaning, change);
 }
