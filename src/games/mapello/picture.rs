@@ -89,7 +89,8 @@ impl Scene<'_> {
         }
         y += height;
         for seat in [0, 1].map(Seat::new) {
-            sheet.add(Role::Seat, [LEFT - 2.0, y, SIZE - 2.0 * LEFT, 26.0], self.seat(seat, y));
+            let (line, right) = self.seat(seat, y);
+            sheet.add(Role::Seat, [LEFT - 2.0, y, right - LEFT + 4.0, 26.0], line);
             y += 30.0;
         }
         let height = sheet.key((LEFT, y + 4.0), SIZE - LEFT, KEY) + 14.0;
@@ -219,8 +220,8 @@ impl Scene<'_> {
         [Colour::Black, Colour::White].into_iter().enumerate().map(colour).collect()
     }
 
-    /// The line of a seat: its colour, discs, bonuses and points.
-    fn seat(&self, seat: Seat, y: f64) -> Drawing {
+    /// The line of a seat: its colour, discs, bonuses and points; and where it ends.
+    fn seat(&self, seat: Seat, y: f64) -> (Drawing, f64) {
         let mut drawing = badge(seat, LEFT + 10.0, y + 12.0, 10.0);
         let (mut x, mut words) = (LEFT + 28.0, String::new());
         if let Some(colour) = self.view.colour(seat) {
@@ -236,7 +237,7 @@ impl Scene<'_> {
         let room = SIZE - LEFT - 4.0 - x - measure(&words, 13.0, true);
         let words = format!("{}{words}", shortened(&self.looks.name(seat), 13.0, room, true));
         drawing.push(text_from(x, y + 17.0, &words, 13.0, INK).with("font-weight", weight));
-        drawing
+        (drawing, x + measure(&words, 13.0, true))
     }
 
     /// What can be done without a click, and how a match of several games stands.

@@ -34,6 +34,7 @@ export function mountBoard(element, host) {
   const rack = make("div", picture, "adjoin-rack");
   const stock = make("div", rack, "adjoin-stock");
   const hand = make("div", rack, "adjoin-hand");
+  const note = make("div", picture, "adjoin-note"); // what there is to know about a card: fingers do not hover
   const side = make("div", body, "adjoin-side");
   const filter = make("input", side, "adjoin-filter", { type: "search", placeholder: "filter the actions" });
   filter.setAttribute("aria-label", "filter the actions");
@@ -92,6 +93,7 @@ export function mountBoard(element, host) {
       element.style.setProperty("--widest", Math.max(1, ...own.map(({ area }) => area[2]))); // all shrink alike
       (element.parentElement.matches("details") ? element.parentElement : element).hidden = own.length === 0;
     }
+    note.hidden = !rack.querySelector("title");
     label();
     if (name) (named(name)[nth] ?? named(name)[0] ?? status).focus({ preventScroll: true });
     fly(before, root, marks);
@@ -144,6 +146,8 @@ export function mountBoard(element, host) {
       if (place === hovered) around(place, "hovered");
       if (place === focused() && place.matches(":focus-visible")) around(place, "focused");
     }
+    const looked = [hovered, placeOf(focused()), ...picked.flatMap(named)].find((place) => place?.querySelector("title"));
+    note.textContent = looked?.querySelector("title").textContent ?? "";
     const asked = about === null ? [] : named(about);
     if (asked.length) {
       const box = (asked.find((place) => place === focused()) ?? asked[0]).getBoundingClientRect();
