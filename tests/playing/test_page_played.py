@@ -110,7 +110,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     def written(game: str) -> Path:
         file = folder / f"{game}.html"
         if not file.exists():
-            file.write_text(make_page(game, opponents="easy", **SHORT[game]), "utf-8")
+            html = make_page(game, opponents="easy", seed=4, **SHORT[game])
+            file.write_text(html, "utf-8")
         return file
 
     return written
@@ -153,6 +154,21 @@ def test_hand_table_and_buttons_are_seen_together(opened: Callable[..., Screen])
     assert board.locator(".adjoin-stage").bounding_box()["height"] > 250
     overflow = "document.documentElement.scrollWidth - innerWidth"
     assert screen.page.evaluate(overflow) == 0
+
+
+@cases("size", {"laptop": LAPTOP, "phone": PHONE})
+def test_nothing_moves_while_somebody_points_at_it(
+    opened: Callable[..., Screen], size: str
+) -> None:
+    screen = opened("mapominoes", {"laptop": LAPTOP, "phone": PHONE}[size])
+    board = screen.begin()
+    where = board.locator(".adjoin-stage").bounding_box()
+    told = set()
+    for card in board.locator(".adjoin-hand [data-place]").all()[:6]:
+        card.hover()
+        told.add(board.locator(".adjoin-note").inner_text())
+        assert board.locator(".adjoin-stage").bounding_box() == where
+    assert sum("borders" in words for words in told) > 2
 
 
 def test_a_click_that_is_not_legal_is_explained_by_its_clause(

@@ -94,7 +94,7 @@ def search(table: Table, replay: str) -> Counter[str]:
         for seat in range(seats):
             own = session.update(seat)
             for update in shown[seat].get(number, []):
-                assert update == {**own, "can_undo": False, "has_timer": False}
+                assert update == {**own, "can_undo": False, "can_hint": True, "has_timer": False}
                 assert_hidden(update, cards[seat])
                 looked["updates"] += 1
                 looked["cards"] += len(cards[seat])

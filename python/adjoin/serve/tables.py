@@ -166,6 +166,7 @@ class Table:
     def _update(self, seat: int, rules: Rules, told: str) -> str:
         update = self._session.update(seat)
         update["can_undo"] &= rules.may_undo and not self._undo_refusal(seat)
+        update["can_hint"] = rules.may_hint
         update["has_timer"] &= rules.has_timer
         if told:
             update["message"], update["rule"], update["about"] = told, "", None

@@ -351,7 +351,8 @@ export function mountBoard(element, host) {
     root.dataset.over = state.is_over;
     root.classList.toggle("adjoin-picking", state.picked.length > 0);
     const isPlayer = state.seat !== null && !state.is_film;
-    for (const button of [undo, hint]) button.hidden = !isPlayer;
+    undo.hidden = !isPlayer;
+    hint.hidden = !isPlayer || state.can_hint === false; // a class may have to do without
     undo.disabled = !state.can_undo;
     hint.disabled = state.is_over || state.is_thinking;
     knobs(state.looks);
