@@ -166,13 +166,9 @@ def _value(key: str, text: str) -> Any:
 
 
 def _listed(game: str, key: str, value: Any) -> Any:
-    """Return a plain word where a list is wanted as a list of one, and all else as it is."""
-    if isinstance(value, str):
-        try:
-            Spec.of(game, {key: value})
-        except ValueError as error:
-            return [value] if "a list" in str(error) else value
-    return value
+    """Return a plain word where several can be given as a list of one, and all else as it is."""
+    takes_several = "several" in Spec.of(game, {}).settings.get(key, ())
+    return [value] if isinstance(value, str) and takes_several else value
 
 
 def _table(key: str, kind: type[Atlas | Deck | Stations], value: Any) -> Any:
