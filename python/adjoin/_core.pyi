@@ -220,8 +220,8 @@ class Session:
         """Play for the host's seat, let the agents play, and return what a seat gets to see."""
     def advance(self, seat: int | None = None, show: _Show = None) -> dict[str, Any]:
         """Let the agents play if it is their turn, and return what a seat gets to see."""
-    def post(self, message: object, seat: int) -> None:
-        """Do what a message of a seat says, and leave the agents to ``step``."""
+    def post(self, message: object, seat: int) -> bool:
+        """Do what a message of a seat says; return whether there is another decision now."""
     def step(self) -> bool:
         """Let one built-in agent decide if one is to, and return whether one has."""
     def update(self, seat: int | None = None) -> dict[str, Any]:

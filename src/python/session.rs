@@ -152,13 +152,14 @@ impl Session {
         self.go_on(py, given, show, |_, _| Ok(()))
     }
 
-    /// Do what a message of a seat says, and leave the agents to `step`.
-    fn post(&self, py: Python<'_>, message: &Bound<'_, PyAny>, seat: Index) -> PyResult<()> {
+    /// Do what a message of a seat says, and leave the agents to `step`; return whether there is another decision now.
+    fn post(&self, py: Python<'_>, message: &Bound<'_, PyAny>, seat: Index) -> PyResult<bool> {
         let seat = seat.seat(self.seats)?;
         let message = message_of(message);
         self.work(py, move |session, stop| {
+            let before = session.number();
             session.receive(seat, &message, stop);
-            Ok(())
+            Ok(session.number() != before)
         })
     }
 

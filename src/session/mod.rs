@@ -159,6 +159,12 @@ impl Session {
         self.facing
     }
 
+    /// Which decision this is, over all undone ones.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Whether an agent or the host is to decide.
     #[must_use]
     pub fn is_thinking(&self) -> bool {

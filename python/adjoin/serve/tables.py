@@ -104,16 +104,6 @@ class Table:
 
     # What is done.
 
-    def receive(self, seat: int, message: object, rules: Rules) -> str:
-        """Do what a message of a seat says; return what the seat is told if it may not."""
-        verb = message.get("do") if isinstance(message, Mapping) else None
-        refusal = self._refusal(seat, verb, rules)
-        if refusal:
-            return refusal
-        self._session.post(message, seat)
-        self._facts = None
-        return ""
-
     def step(self) -> None:
         """Let an agent decide, if one is to."""
         self._session.step()
@@ -157,11 +147,12 @@ class Table:
         self, seat: int, message: object, seats: Collection[int], is_watched: bool, rules: Rules
     ) -> Shown:
         """Do what a message of a seat says, and return what is to be shown to whom."""
-        before = self._session.update(seat)["number"]
-        told = self.receive(seat, message, rules)
-        if self._session.update(seat)["number"] != before:
+        verb = message.get("do") if isinstance(message, Mapping) else None
+        refusal = self._refusal(seat, verb, rules)
+        if not refusal and self._session.post(message, seat):
+            self._facts = None
             return self.show({*seats, seat}, is_watched, rules)
-        return Shown(None, {seat: self._update(seat, rules, told)}, None)
+        return Shown(None, {seat: self._update(seat, rules, refusal)}, None)
 
     def _update(self, seat: int, rules: Rules, told: str) -> str:
         update = self._session.update(seat)
