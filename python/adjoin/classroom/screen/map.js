@@ -230,12 +230,10 @@ export function mapView(parent, map, options = {}) {
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = `600 ${size}px ${style.fontFamily}`;
     const points = new Map(ids.map((id) => [id, shown(now, byId.get(id).at)]));
-    const [corner, frame] = [tools.getBoundingClientRect(), svg.getBoundingClientRect()];
-    const taken = [[corner.left - frame.left, corner.top - frame.top, corner.right - frame.left, corner.bottom - frame.top]];
-    for (const { line } of map.bridges) {
+    const taken = map.bridges.map(({ line }) => {
       const [x, y] = shown(now, [0, 1].map((n) => (line[0][n] + line[1][n]) / 2));
-      taken.push([x - LEAST_BRIDGE / 2, y - LEAST_BRIDGE / 2, x + LEAST_BRIDGE / 2, y + LEAST_BRIDGE / 2]);
-    }
+      return [x - LEAST_BRIDGE / 2, y - LEAST_BRIDGE / 2, x + LEAST_BRIDGE / 2, y + LEAST_BRIDGE / 2];
+    });
     const leaders = [];
     const back = ([x, y]) => [now.left + x / now.scale, now.top + y / now.scale];
     for (const id of ids) {
@@ -314,7 +312,7 @@ export function mapView(parent, map, options = {}) {
       const [u, v] = [byId.get(other).at[0] - x, byId.get(other).at[1] - y];
       const [along, across] = [u * dx + v * dy, Math.abs(u * dy) + Math.abs(v * dx)];
       if (other === id || along <= 0) return Infinity;
-      return across <= along ? along + 2 * across : 4 * (along + 2 * across) + width;
+      return Math.hypot(along, across) * (across <= along ? 1 : 1 + 2 * (across / along));
     };
     const best = open.reduce((one, other) => (far(other) < far(one) ? other : one), id);
     return best === id ? null : best;
