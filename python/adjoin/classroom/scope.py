@@ -312,7 +312,7 @@ class Scope:
 
     @functools.cached_property
     def outlines(self) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """The rings of the regions on the map, none of what is too small; empty without outlines."""
+        """The rings of the regions on the map, none of what is tiny; empty without outlines."""
         places = self.map["places"] if self.map else {}
         found = {key: places[key]["rings"] for key in self.ids if key in places}
         return found if any(found.values()) else {}
