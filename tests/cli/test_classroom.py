@@ -157,7 +157,7 @@ def test_a_worksheet_as_pictures_needs_nothing(
 
 def test_large_print_and_letter_paper_change_the_sheet(shell: Shell) -> None:
     shell.output("worksheet", CODE, "--no-key", "-o", "a.svg")
-    shell.output("worksheet", CODE, "--no-key", "--size", "16", "--paper", "letter", "-o", "b.svg")
+    shell.output("worksheet", CODE, "--no-key", "--size", "20", "--paper", "letter", "-o", "b.svg")
     small = [name for name in files() if name.startswith("a")]
     large = [name for name in files() if name.startswith("b")]
     assert len(large) > len(small)
