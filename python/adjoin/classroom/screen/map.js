@@ -112,6 +112,7 @@ export function mapView(parent, map, options = {}) {
     if (!place.small && place.area) continue;
     place.dot = draw("circle", dots, { cx: place.at[0], cy: place.at[1] });
   }
+  const rings = draw("g", svg);
   const links = draw("g", svg, { class: "adjoin-links" });
   const written = draw("g", svg, { class: "adjoin-labels" });
   for (const place of places) {
@@ -177,6 +178,9 @@ export function mapView(parent, map, options = {}) {
       const isSeen = place.area && sizeOf(place, now.scale) > 2.5 * DOT;
       place.dot.classList.toggle("adjoin-is-seen", Boolean(isSeen));
     }
+    const isLost = (place) => `${marks[place.id]}`.includes("adjoin-is-subject") && sizeOf(place, now.scale) < TINY;
+    rings.replaceChildren();
+    for (const { at } of places.filter(isLost)) draw("circle", rings, { cx: at[0], cy: at[1], r: TINY / 1.6 / now.scale, class: "adjoin-ring" });
     for (const { line, parts } of bridges) {
       const [x1, y1, x2, y2] = bridgeEnds(line, LEAST_BRIDGE / now.scale);
       parts.forEach((part) => say(part, { x1, y1, x2, y2 }));
