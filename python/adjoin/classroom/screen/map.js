@@ -217,6 +217,7 @@ export function mapView(parent, map, options = {}) {
   function link(ids) {
     linked = ids.filter((id) => byId.has(id));
     drawLinks(screen());
+    drawLabels(screen());
   }
   function drawLinks({ scale }) {
     links.replaceChildren();
@@ -275,8 +276,8 @@ export function mapView(parent, map, options = {}) {
     };
     const room = [place.box[2] - place.box[0], place.box[3] - place.box[1]].map((value) => value * now.scale);
     const over = place.area && room[0] > 2 * half[0] && room[1] > 2 * half[1] ? spot(at, false) : null;
-    if (over) return over;
-    let second = null;
+    if (over && !hides(over.box, id, now)) return over;
+    let second = over;
     for (const far of FAR) {
       for (let n = 0; n < DIRECTIONS; n += 1) {
         const angle = (2 * Math.PI * n) / DIRECTIONS;
@@ -287,8 +288,11 @@ export function mapView(parent, map, options = {}) {
     }
     return second;
   }
-  /** Whether a box of pixels lies over a marked place other than its own. */
-  function hides([left, top, right, bottom], id, now) {
+  /** Whether a box of pixels lies over a line from place to place, or over a marked place other than its own. */
+  function hides(box, id, now) {
+    const [left, top, right, bottom] = box;
+    const ends = linked.map((other) => shown(now, byId.get(other).at));
+    if (ends.slice(1).some((end, n) => crosses([ends[n], end], box))) return true;
     const y = 10 * (now.top + (top + bottom) / 2 / now.scale);
     const points = [left, (left + right) / 2, right].map((x) => new DOMPoint(10 * (now.left + x / now.scale), y));
     return Object.keys(marks).some((other) => other !== id && points.some((point) => byId.get(other)?.area?.isPointInFill(point)));
