@@ -8,7 +8,7 @@
 //   onPick    called with the id of the place that was clicked, touched or chosen by a key
 //   marks     id → class name, or several with spaces; "adjoin-is-chosen" is also told to a screen reader
 //   labels    ids, written by their names, or id → text
-// Returned: svg, mark(marks), label(labels), link(ids), zoomTo(ids), pickable(ids), focus(), nearest(id, direction).
+// Returned: root, svg, mark(marks), label(labels), link(ids, other), zoomTo(ids), pickable(ids), focus().
 
 import { draw, make, say } from "./quiz_elements.js";
 
@@ -81,7 +81,7 @@ export function mapView(parent, map, options = {}) {
   const places = Object.entries(map.places).map(([id, place]) => ({ id, ...place, box: boxOf(place) }));
   const byId = new Map(places.map((place) => [place.id, place]));
   let view = [0, 0, width, height]; // left, top, width, height of what is shown, in units
-  let [marks, labels, linked, open] = [{}, {}, [], []];
+  let [marks, labels, linked, dashed, open] = [{}, {}, [], [], []];
   let current = null;
   let aim = null; // what is to be seen, until somebody moves the map
 
@@ -213,16 +213,18 @@ export function mapView(parent, map, options = {}) {
     labels = Array.isArray(given) ? Object.fromEntries(given.map((id) => [id, names?.[id] ?? id])) : given;
     drawLabels(screen());
   }
-  /** Draw a line from place to place. */
-  function link(ids) {
-    linked = ids.filter((id) => byId.has(id));
+  /** Draw a line from place to place, and another one, dashed, that gives way to it. */
+  function link(ids, other = []) {
+    [linked, dashed] = [ids, other].map((way) => way.filter((id) => byId.has(id)));
     drawLinks(screen());
     drawLabels(screen());
   }
   function drawLinks({ scale }) {
     links.replaceChildren();
+    const pointsOf = (ids) => ids.map((id) => byId.get(id).at);
+    draw("polyline", links, { points: pointsOf(dashed).join(" "), class: "adjoin-link-dashed" });
     if (linked.length < 2) return;
-    const points = linked.map((id) => byId.get(id).at);
+    const points = pointsOf(linked);
     for (const part of ["adjoin-link-edge", "adjoin-link"]) draw("polyline", links, { points: points.join(" "), class: part });
     points.forEach(([cx, cy]) => draw("circle", links, { cx, cy, r: DOT / scale, class: "adjoin-link-dot" }));
   }
@@ -453,7 +455,6 @@ export function mapView(parent, map, options = {}) {
     link,
     zoomTo,
     pickable,
-    nearest,
     focus: () => current && byId.get(current).button.focus({ preventScroll: true }),
   };
 }
