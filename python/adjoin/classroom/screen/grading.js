@@ -1,20 +1,21 @@
 // Reads and grades answers exactly as spelling.py and exercises/question.py do; a test compares them.
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LEAST_LETTERS = 5;
 const LONGER = 0.5; // what a way that is longer than needed is worth
+const NEIGHBOUR = 0.5; // what a neighbour of the place to click is worth
 const LONGEST = 4000; // how much of an answer is read
 const SEPARATORS = /[,;>→|/\n]|\s[-–—]\s/;
 const YES = ["yes", "y", "true"];
 const NO = ["no", "n", "false"];
 
-const has = (object, key) => Object.prototype.hasOwnProperty.call(object ?? {}, key);
+export const has = (object, key) => Object.prototype.hasOwnProperty.call(object ?? {}, key);
 const pairs = (things) => things.slice(1).map((thing, n) => [things[n], thing]);
 const joined = (parts) =>
   parts.filter(Boolean).map((part) => (part === "saint" ? "st" : part)).join(" ");
 
 /** Names in a sentence. */
-function listed(names, word = "and") {
+export function listed(names, word = "and") {
   const [last, ...first] = [...names].reverse();
   return first.length ? `${first.reverse().join(", ")} ${word} ${last}` : last;
 }
@@ -30,7 +31,7 @@ const fold = (text) => joined(parts(text.normalize("NFKD").replace(/\p{M}/gu, ""
 const plain = (text) => joined(parts(text.normalize("NFC")));
 
 /** A text with single spaces, and nothing that cannot be shown. */
-const words = (text) => text.trim().replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cs}]/gu, "");
+export const words = (text) => text.trim().replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cs}]/gu, "");
 
 /** Whether a letter more, a letter fewer, another letter or a swap leads to the other text. */
 function isOneTypo(one, other) {
@@ -83,7 +84,7 @@ function find(book, folded, pool) {
 }
 
 /** Which name of a pool a text means, and our name for it if it is misspelt or another. */
-function readName(book, text, pool) {
+export function readName(book, text, pool) {
   const folded = fold(text);
   const found = { text: words(text), id: find(book, folded, pool), correction: "", also_called: "" };
   if (found.id === null) return found;
@@ -94,7 +95,7 @@ function readName(book, text, pool) {
 }
 
 /** The names in a text: between commas, slashes, arrows, line ends or "and". */
-function split(book, text, pool) {
+export function split(book, text, pool) {
   const parted = (pieces) => {
     for (let number = pieces.length; number > 0; number -= 1) {
       const piece = pieces.slice(0, number).join(" and ");
@@ -115,14 +116,14 @@ function split(book, text, pool) {
 
 // Questions.
 
-const nameOf = (book, question, id) => {
+export const nameOf = (book, question, id) => {
   const names = book.names[question.pool];
   return has(names, id) ? names[id] : id;
 };
 const borders = (book, one, other) => has(book.borders, one) && book.borders[one].includes(other);
 
 /** What a text means: an id, a letter of a choice or a name. */
-function read(book, question, given) {
+export function read(book, question, given) {
   const text = String(given);
   if (question.ids.includes(text) || has(book.names[question.pool], text)) return { text, id: text, correction: "" };
   const letter = text.replace(/^[ .)(]+|[ .)(]+$/g, "").toUpperCase();
@@ -132,7 +133,7 @@ function read(book, question, given) {
 }
 
 /** The ids that an answer names, each once, and how its texts were read. */
-function readAll(book, question, answer) {
+export function readAll(book, question, answer) {
   let texts;
   if (typeof answer === "string" && question.choices.length && /^\s*[A-Za-z](\s+[A-Za-z])*\s*$/.test(answer))
     texts = answer.trim().split(/\s+/);
@@ -151,7 +152,7 @@ const GRADERS = {
     const right = answers.filter((id) => given.includes(id));
     const wrong = given.filter((id) => !answers.includes(id) && !also.includes(id));
     const share = Math.max(0, (right.length - wrong.length) / answers.length);
-    if (question.kind !== "borders") return { share, readings, right, missing, wrong };
+    if (question.pool !== "region") return { share, readings, right, missing, wrong };
     const [subject] = question.about;
     const notes = given
       .filter((id) => also.includes(id))
@@ -159,15 +160,21 @@ const GRADERS = {
     return { share, readings, right, missing, wrong, notes, missed: missing.map((id) => [subject, id]) };
   },
 
-  one(book, question, answer) {
+  one(book, question, answer, name) {
     const [given, readings] = readAll(book, question, typeof answer === "string" ? [answer] : answer);
     const isRight = given.length === 1 && question.answers.includes(given[0]);
+    if (isRight) return { share: 1, readings, right: given };
     const notes = given.length > 1 ? ["Only one answer is asked for."] : [];
-    if (isRight) return { share: 1, readings, right: given, notes };
+    let share = 0;
+    if (question.on_map === "click" && given.length === 1) {
+      const isNear = question.answers.some((id) => borders(book, id, given[0]));
+      share = isNear ? NEIGHBOUR : 0;
+      notes.push(`${isNear ? "Nearly: that" : "That"} is ${name(given[0])}.`);
+    }
     const [subject] = question.about;
     const known = question.kind === "odd" ? given.filter((id) => borders(book, subject, id)) : [];
     const missed = known.map((id) => [subject, id]);
-    return { share: 0, readings, missing: question.answers.slice(0, 1), wrong: given, notes, missed };
+    return { share, readings, missing: question.answers.slice(0, 1), wrong: given, notes, missed };
   },
 
   yes_no(book, question, answer) {
@@ -206,29 +213,6 @@ const GRADERS = {
     return { share, readings, right, wrong: left, missing: share ? [] : missing, notes };
   },
 
-  tile(book, question, answer, name) {
-    const { tiles } = book;
-    let [id, readings, text] = [null, [], answer];
-    if (Array.isArray(answer) && answer.length === 2 && answer.every(Number.isInteger)) {
-      const [column, row] = answer;
-      id = Object.keys(tiles).find((key) => tiles[key][0] === column && tiles[key][1] === row) ?? null;
-      readings = [{ text: `column ${column}, row ${row}`, id, correction: "" }];
-    } else if (Array.isArray(answer) && answer.length === 1) text = String(answer[0]);
-    if (typeof text === "string" && text.trim()) {
-      readings = [read(book, question, text)];
-      id = readings[0].id;
-    }
-    const [target] = question.answers;
-    if (id === target) return { share: 1, readings, right: [target] };
-    let [share, notes] = [0, []];
-    if (id !== null && has(tiles, id)) {
-      const beside = Math.max(...tiles[target].map((place, n) => Math.abs(place - tiles[id][n]))) === 1;
-      share = beside ? LONGER : 0;
-      notes = [`${beside ? "Nearly: that" : "That"} is ${name(id)}.`];
-    }
-    return { share, readings, missing: [target], wrong: id === null ? [] : [id], notes };
-  },
-
   order(book, question, answer, name) {
     const [given, readings] = readAll(book, question, answer);
     const [start, end] = question.about;
@@ -258,7 +242,7 @@ const GRADERS = {
 };
 
 /** What an answer is worth, and what to tell the pupil; the fields of Python's Grade. */
-function grade(book, question, answer) {
+export function grade(book, question, answer) {
   const name = (id) => nameOf(book, question, id);
   const found = { right: [], missing: [], wrong: [], notes: [], missed: [], ...GRADERS[question.form](book, question, answer, name) };
   const told = (field) => [
@@ -280,12 +264,11 @@ function grade(book, question, answer) {
 }
 
 /** The right answer in words. */
-function solution(book, question) {
-  const { answers, choices, form, ids } = question;
+export function solution(book, question) {
+  const { answers, form, ids } = question;
   const name = (id) => nameOf(book, question, id);
   const way = (keys) => keys.map(name).join(" – ");
   if (form === "yes_no") return answers[0];
-  if (form === "tile") return choices[ids.indexOf(answers[0])];
   if (form === "order") return answers.map(way).join(" (or) ");
   if (form === "route") {
     const others = answers.length - 1;
