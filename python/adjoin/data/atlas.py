@@ -42,6 +42,12 @@ _NOUNS = {
 }
 
 
+_CAPITAL_NOUNS = {"uk-counties": ("county town", "county towns")}
+_NAME_IN = "name_"
+"""How a column with the names in another language begins."""
+_LANGUAGES = {"cy": "Welsh", "gd": "Gaelic", "ga": "Irish"}
+
+
 _COLUMNS = (
     *("id", "name", "abbreviation", "nation", "also_in", "region"),
     *("lon", "lat", "borders", "waters", "col", "row"),
@@ -118,13 +124,23 @@ class Region:
 
     @property
     def also_called(self) -> tuple[str, ...]:
-        """Its other names, of a table with that column.
+        """Its other names, of a table with that column, and its names in other languages.
 
         >>> Atlas.load("uk-counties")["Anglesey"].also_called
         ('Isle of Anglesey', 'Ynys Môn')
         """
-        names = self.extra.get("also_called", "").split(";")
-        return tuple(filter(None, map(str.strip, names)))
+        others = _listed(self.extra.get("also_called", ""))
+        foreign = (text for column, text in self.extra.items() if column.startswith(_NAME_IN))
+        return tuple(dict.fromkeys(n for n in (*others, *foreign) if n and n != self.name))
+
+    @property
+    def capitals(self) -> tuple[str, ...]:
+        """Its capitals, of a table with that column: mostly one, or none.
+
+        >>> Atlas.load("world-countries")["South Africa"].capitals
+        ('Pretoria', 'Cape Town', 'Bloemfontein')
+        """
+        return _listed(self.extra.get("capital", ""))
 
     def __str__(self) -> str:
         """Return the name."""
@@ -230,8 +246,9 @@ class Atlas:
         """Read an atlas from a CSV file, UTF-8 with a header, as the shipped ones are.
 
         Columns, in any order: ``id`` or ``name``, and ``borders``; if you like ``abbreviation``,
-        ``also_called`` (other names, separated by ``;``), ``nation`` and ``also_in`` (further
-        nations), ``region``, ``lon`` and ``lat``, ``waters``,
+        ``also_called`` (other names, separated by ``;``), ``name_cy`` and the like (the name in
+        another language, for ``names_in``), ``capital`` and ``capital_also_called``, ``nation`` and
+        ``also_in`` (further nations), ``region``, ``lon`` and ``lat``, ``waters``,
         ``col`` and ``row`` (the place in a tile map). Any other column is kept in
         ``Region.extra``. Without a column ``nation`` the nation is the ``edition``, and without
         that the ``region``.
@@ -366,6 +383,49 @@ class Atlas:
         ('state', 'states')
         """
         return _NOUNS.get(self.name.partition(" (")[0], ("region", "regions"))
+
+    @property
+    def capital_noun(self) -> tuple[str, str]:
+        """What the capital of a region is called, one and many.
+
+        >>> Atlas.load("uk-counties").capital_noun
+        ('county town', 'county towns')
+        """
+        return _CAPITAL_NOUNS.get(self.name.partition(" (")[0], ("capital", "capitals"))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that ``names_in`` knows: columns of the table such as ``name_cy``.
+
+        >>> Atlas.load("uk-counties").languages
+        ('cy', 'gd', 'ga')
+        """
+        columns = dict.fromkeys(column for region in self.regions for column in region.extra)
+        return tuple(c.removeprefix(_NAME_IN) for c in columns if c.startswith(_NAME_IN))
+
+    def names_in(self, language: str) -> Atlas:
+        """Return the same atlas with the names in another language, where the table has one.
+
+        ``language`` is one of ``languages``, or its English name. The usual names become other
+        names: both are read.
+
+        >>> wales = Atlas.load("uk-counties").nation("Wales").names_in("Welsh")
+        >>> wales["Cardiff"], wales["Powys"], wales["Caerdydd"].also_called
+        (<Region Caerdydd>, <Region Powys>, ('Cardiff',))
+        """
+        known = Index(((tag,), (tag, _LANGUAGES.get(tag, tag))) for tag in self.languages)
+        found = known.find(as_text(language, "a language"))
+        if found is None:
+            there = ", ".join(self.languages) or "none"
+            raise UnknownNameError(f'no names in "{language}" in {self.name}; there are {there}')
+        column = _NAME_IN + found[0]
+
+        def named(region: Region) -> Region:
+            name = region.extra.get(column, "") or region.name
+            extra = {_NAME_IN + "usual": region.name, **region.extra}
+            return replace(region, name=name, extra=Extra(extra))
+
+        return replace(self, regions=tuple(map(named, self.regions)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -697,6 +757,11 @@ def _region_rows(
         regions = ({"name": name, **columns} for name, columns in regions.items())
     for region in regions:
         yield dict(region) if isinstance(region, Mapping) else {"name": as_text(region, "a region")}
+
+
+def _listed(cell: str) -> tuple[str, ...]:
+    """Return what a cell lists."""
+    return tuple(filter(None, map(str.strip, cell.split(";"))))
 
 
 def _names(what: str, texts: Iterable[str]) -> list[str]:
