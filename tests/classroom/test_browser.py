@@ -225,7 +225,7 @@ def answers(question: Question, chance: random.Random) -> Iterator[Any]:
 def engine(chromium: Any) -> Iterator[Any]:
     """A page with nothing but the module."""
     page = chromium.new_page()
-    shown = "Object.assign(window, { grade, readName, solution, split });"
+    shown = "Object.assign(window, module_grading);"
     page.add_script_tag(type="module", content=f"{script()}\n{shown}")
     page.wait_for_function("Boolean(window.grade)")
     yield page

@@ -15,31 +15,31 @@ _EXPORT = re.compile(r"^export (?:async )?(?:const|class|function) (\w+)", re.MU
 
 
 @cache
-def bundle(name: str) -> str:
+def bundle(name: str, folder: Path = WEB) -> str:
     """Return a script as a module without imports: what it imports comes first, each in a scope.
 
     It knows just what our scripts use: ``import { a, b } from "./other.js"`` on a line of its own,
     and ``export`` before a declaration.
     """
-    *others, _ = dict.fromkeys(_linked(name))
-    return "\n".join([*map(_scoped, others), _with_names(read(name))])
+    *others, _ = dict.fromkeys(_linked(name, folder))
+    scoped = [_scoped(other, read(other, folder)) for other in others]
+    return "\n".join([*scoped, _with_names(read(name, folder))])
 
 
-def read(name: str) -> str:
+def read(name: str, folder: Path = WEB) -> str:
     """Return the text of a script or a style."""
-    return (WEB / name).read_text(encoding="utf-8")
+    return (folder / name).read_text(encoding="utf-8")
 
 
-def _linked(name: str) -> Iterator[str]:
+def _linked(name: str, folder: Path) -> Iterator[str]:
     """Yield a script after those that it imports."""
-    for _, other in _IMPORT.findall(read(name)):
-        yield from _linked(other)
+    for _, other in _IMPORT.findall(read(name, folder)):
+        yield from _linked(other, folder)
     yield name
 
 
-def _scoped(name: str) -> str:
+def _scoped(name: str, text: str) -> str:
     """Return a script as a constant that holds what it exports."""
-    text = read(name)
     inside = re.sub(r"^export (default .*\n)?", "", _with_names(text), flags=re.MULTILINE)
     names = ", ".join(_EXPORT.findall(text))
     return f"const {_constant(name)} = (() => {{\n{inside}return {{ {names} }};\n}})();"

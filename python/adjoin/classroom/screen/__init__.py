@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import re
@@ -16,6 +15,7 @@ from adjoin.classroom.quizzes import Quiz, tidy
 from adjoin.classroom.scope import ClassroomError
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
+from adjoin.playing.scripts import bundle, read
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ def quiz_page(quiz: Quiz | str, *, projector: bool = False, seconds: float = SEC
     plain = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         "TITLE": escape(f"{made.title} · {made.code}"),
-        "STYLE": _text("quiz.css"),
+        "STYLE": read("quiz.css", FOLDER),
         "QUIZ": plain,
         "SCRIPT": script(),
     }
-    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], _text("page.html"))
+    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read("page.html", FOLDER))
 
 
 def save_quiz_page(
@@ -114,14 +114,9 @@ def options(*, projector: bool, seconds: float) -> dict[str, Any]:
     return {"projector": bool(projector), "seconds": seconds}
 
 
-@functools.cache
 def script() -> str:
     """Return the JavaScript module that runs a quiz."""
-    return _text("grading.js") + "\n" + _text("quiz.js")
-
-
-def _text(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")
+    return bundle("quiz.js", FOLDER)
 
 
 def _made(atlas: str | Atlas | Deck | Quiz, asked: dict[str, Any]) -> Quiz:

@@ -1,6 +1,6 @@
 // Reads and grades answers exactly as spelling.py and exercises/question.py do; a test compares them.
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LEAST_LETTERS = 5;
 const LONGER = 0.5; // what a way that is longer than needed is worth
 const LONGEST = 4000; // how much of an answer is read
@@ -8,13 +8,13 @@ const SEPARATORS = /[,;>→|/\n]|\s[-–—]\s/;
 const YES = ["yes", "y", "true"];
 const NO = ["no", "n", "false"];
 
-const has = (object, key) => Object.prototype.hasOwnProperty.call(object ?? {}, key);
+export const has = (object, key) => Object.prototype.hasOwnProperty.call(object ?? {}, key);
 const pairs = (things) => things.slice(1).map((thing, n) => [things[n], thing]);
 const joined = (parts) =>
   parts.filter(Boolean).map((part) => (part === "saint" ? "st" : part)).join(" ");
 
 /** Names in a sentence. */
-function listed(names, word = "and") {
+export function listed(names, word = "and") {
   const [last, ...first] = [...names].reverse();
   return first.length ? `${first.reverse().join(", ")} ${word} ${last}` : last;
 }
@@ -30,7 +30,7 @@ const fold = (text) => joined(parts(text.normalize("NFKD").replace(/\p{M}/gu, ""
 const plain = (text) => joined(parts(text.normalize("NFC")));
 
 /** A text with single spaces, and nothing that cannot be shown. */
-const words = (text) => text.trim().replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cs}]/gu, "");
+export const words = (text) => text.trim().replace(/\s+/gu, " ").replace(/[\p{Cc}\p{Cs}]/gu, "");
 
 /** Whether a letter more, a letter fewer, another letter or a swap leads to the other text. */
 function isOneTypo(one, other) {
@@ -83,7 +83,7 @@ function find(book, folded, pool) {
 }
 
 /** Which name of a pool a text means, and our name for it if it is misspelt or another. */
-function readName(book, text, pool) {
+export function readName(book, text, pool) {
   const folded = fold(text);
   const found = { text: words(text), id: find(book, folded, pool), correction: "", also_called: "" };
   if (found.id === null) return found;
@@ -94,7 +94,7 @@ function readName(book, text, pool) {
 }
 
 /** The names in a text: between commas, slashes, arrows, line ends or "and". */
-function split(book, text, pool) {
+export function split(book, text, pool) {
   const parted = (pieces) => {
     for (let number = pieces.length; number > 0; number -= 1) {
       const piece = pieces.slice(0, number).join(" and ");
@@ -115,14 +115,14 @@ function split(book, text, pool) {
 
 // Questions.
 
-const nameOf = (book, question, id) => {
+export const nameOf = (book, question, id) => {
   const names = book.names[question.pool];
   return has(names, id) ? names[id] : id;
 };
 const borders = (book, one, other) => has(book.borders, one) && book.borders[one].includes(other);
 
 /** What a text means: an id, a letter of a choice or a name. */
-function read(book, question, given) {
+export function read(book, question, given) {
   const text = String(given);
   if (question.ids.includes(text) || has(book.names[question.pool], text)) return { text, id: text, correction: "" };
   const letter = text.replace(/^[ .)(]+|[ .)(]+$/g, "").toUpperCase();
@@ -132,7 +132,7 @@ function read(book, question, given) {
 }
 
 /** The ids that an answer names, each once, and how its texts were read. */
-function readAll(book, question, answer) {
+export function readAll(book, question, answer) {
   let texts;
   if (typeof answer === "string" && question.choices.length && /^\s*[A-Za-z](\s+[A-Za-z])*\s*$/.test(answer))
     texts = answer.trim().split(/\s+/);
@@ -258,7 +258,7 @@ const GRADERS = {
 };
 
 /** What an answer is worth, and what to tell the pupil; the fields of Python's Grade. */
-function grade(book, question, answer) {
+export function grade(book, question, answer) {
   const name = (id) => nameOf(book, question, id);
   const found = { right: [], missing: [], wrong: [], notes: [], missed: [], ...GRADERS[question.form](book, question, answer, name) };
   const told = (field) => [
@@ -280,7 +280,7 @@ function grade(book, question, answer) {
 }
 
 /** The right answer in words. */
-function solution(book, question) {
+export function solution(book, question) {
   const { answers, choices, form, ids } = question;
   const name = (id) => nameOf(book, question, id);
   const way = (keys) => keys.map(name).join(" – ");
