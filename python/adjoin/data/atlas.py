@@ -142,6 +142,15 @@ class Region:
         """
         return _listed(self.extra.get("capital", ""))
 
+    @property
+    def capital_also_called(self) -> tuple[str, ...]:
+        """Other names of the first capital, of a table with that column.
+
+        >>> Atlas.load("world-countries")["Ukraine"].capital_also_called
+        ('Kiev',)
+        """
+        return _listed(self.extra.get("capital_also_called", ""))
+
     def __str__(self) -> str:
         """Return the name."""
         return self.name
@@ -397,11 +406,25 @@ class Atlas:
     def languages(self) -> tuple[str, ...]:
         """The languages that ``names_in`` knows: columns of the table such as ``name_cy``.
 
-        >>> Atlas.load("uk-counties").languages
-        ('cy', 'gd', 'ga')
+        >>> sorted(Atlas.load("uk-counties").languages)
+        ['cy', 'ga', 'gd']
         """
-        columns = dict.fromkeys(column for region in self.regions for column in region.extra)
-        return tuple(c.removeprefix(_NAME_IN) for c in columns if c.startswith(_NAME_IN))
+        written = ((c, text) for region in self.regions for c, text in region.extra.items())
+        columns = dict.fromkeys(c for c, text in written if text and c.startswith(_NAME_IN))
+        return tuple(column.removeprefix(_NAME_IN) for column in columns)
+
+    def language(self, language: str) -> str:
+        """Return the one of ``languages`` that is meant, by itself or by its English name.
+
+        >>> Atlas.load("uk-counties").language("welsh")
+        'cy'
+        """
+        for tag in self.languages:
+            if fold(as_text(language, "a language")) in (fold(tag), fold(_LANGUAGES.get(tag, tag))):
+                return tag
+        there = ", ".join(f"{tag} ({_LANGUAGES.get(tag, tag)})" for tag in self.languages)
+        there = f"; there are {there}" if there else ": it has none"
+        raise UnknownNameError(f'no names in "{language}" in {self.name}{there}')
 
     def names_in(self, language: str) -> Atlas:
         """Return the same atlas with the names in another language, where the table has one.
@@ -413,12 +436,7 @@ class Atlas:
         >>> wales["Cardiff"], wales["Powys"], wales["Caerdydd"].also_called
         (<Region Caerdydd>, <Region Powys>, ('Cardiff',))
         """
-        known = Index(((tag,), (tag, _LANGUAGES.get(tag, tag))) for tag in self.languages)
-        found = known.find(as_text(language, "a language"))
-        if found is None:
-            there = ", ".join(self.languages) or "none"
-            raise UnknownNameError(f'no names in "{language}" in {self.name}; there are {there}')
-        column = _NAME_IN + found[0]
+        column = _NAME_IN + self.language(language)
 
         def named(region: Region) -> Region:
             name = region.extra.get(column, "") or region.name

@@ -19,6 +19,7 @@ from_neighbours 5 neighbours and more     3 or 4                   1 or 2
 tile            the other tiles are 4     2 or 3 steps away        beside it
                 steps away or more
 chain           2 are missing             3                        4
+capital         the choices are far away  the choices are near     no choices
 city_region     no wrong region is        one of them is           all are
                 joined to the right one
 link            the wrong ones join       they join one of them    no choices
@@ -33,6 +34,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjoin.classroom.exercises.borders import Borders, FromNeighbours, Odd, Shared
+from adjoin.classroom.exercises.capitals import Capital
 from adjoin.classroom.exercises.cities import CityRegion, Link
 from adjoin.classroom.exercises.kinds import LEVELS, Candidate, Kind, Stock
 from adjoin.classroom.exercises.locations import Nation, Seas, Tile
@@ -63,6 +65,7 @@ KINDS: dict[str, Kind[Any]] = {
         FromNeighbours(),
         Tile(),
         Chain(),
+        Capital(),
         CityRegion(),
         Link(),
     )

@@ -36,6 +36,7 @@ def quiz(
     kinds: str | Iterable[str] | None = None,
     questions: int | None = None,
     level: int | None = None,
+    names: str | None = None,
     seed: int | str | None = None,
     pupil: str = "",
     projector: bool = False,
@@ -58,6 +59,7 @@ def quiz(
         "kinds": kinds,
         "questions": questions,
         "level": level,
+        "names": names,
         "seed": seed,
     }
     made = _made(atlas, {name: value for name, value in asked.items() if value is not None})

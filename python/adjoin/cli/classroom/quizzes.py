@@ -79,6 +79,7 @@ def _quiz(arguments: argparse.Namespace) -> Quiz:
         "--edition": arguments.editions,
         "--region": arguments.regions,
         "--kinds": arguments.kinds,
+        "--names": arguments.names,
         "--questions": arguments.questions,
         "--level": arguments.level,
         "--seed": arguments.seed,
