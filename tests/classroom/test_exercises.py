@@ -20,6 +20,7 @@ import pytest
 from adjoin import Atlas, Deck
 from adjoin.classroom import KINDS, ClassroomError, CodeError, Question, Quiz, Scope, kinds_of
 from adjoin.classroom.chance import SYMBOLS, Chance
+from adjoin.classroom.quizzes import VERSION
 from adjoin.data.files import DATA
 from adjoin.support.names import UnknownNameError
 from scaffold import ISLAND, ORCHARD, cases
@@ -247,7 +248,7 @@ def test_20_000_questions_are_right_and_none_comes_twice() -> None:
             if question.on_map:
                 needed = {*question.about, *question.ids, *flat(question.answers)}
                 assert needed <= set(places)
-                assert all(places[key]["rings"] for key in question.about)
+                assert all(places[key]["rings"] or places[key]["small"] for key in question.about)
             seen[question.kind, question.level] += 1
             if question.kind == "shared":
                 answers[question.answers[0]] += 1
@@ -340,8 +341,11 @@ def test_questions_can_be_all_that_there_are() -> None:
 def test_questions_about_neighbours_do_not_give_each_other_away() -> None:
     for seed in range(20):
         quiz = Quiz.make("uk-counties", questions=60, seed=seed)
-        about = [q.about for q in quiz if q.kind in ("borders", "odd", "from_neighbours")]
-        ends = [frozenset(q.about) for q in quiz if q.kind in ("way", "chain")]
+        neighbours = ("borders", "odd", "from_neighbours", "colour")
+        about = [q.about for q in quiz if q.kind in neighbours]
+        places = [q.about for q in quiz if q.kind in ("find", "marked")]
+        ends = [frozenset(q.about) for q in quiz if q.kind in ("way", "chain", "trace")]
+        assert len(set(places)) == len(places) > 3
         assert len(set(about)) == len(about) > 10
         assert len(set(ends)) == len(ends)
 
@@ -566,7 +570,7 @@ def test_names_in_another_language_are_shown_and_both_are_read() -> None:
     assert Quiz.from_code(quiz.code, own).questions == quiz.questions
     assert "Ah" in quiz.text()
     with pytest.raises(CodeError, match="has no names in"):
-        Quiz.from_code(_with_check("UK-B-5XX-A234"))
+        Quiz.from_code(_with_check(f"UK-B-5XX-{VERSION}234"))
 
 
 def _with_check(text: str) -> str:
@@ -592,7 +596,7 @@ def test_countries_on_two_continents_are_asked_about_at_home() -> None:
 
 def digest(quiz: Quiz) -> str:
     """Return what stands for the questions of a quiz, whatever the words that they are put in."""
-    facts = ("kind", "form", "ids", "answers", "about", "level")
+    facts = ("kind", "form", "ids", "answers", "about", "level", "on_map")
     plain = [question.to_json(with_book=False) for question in quiz.questions]
     text = json.dumps([[question[fact] for fact in facts] for question in plain])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -602,6 +606,8 @@ def test_old_codes_keep_their_quiz() -> None:
     golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
     assert len(golden) >= 12
     assert {code: digest(Quiz.from_code(code)) for code in golden} == golden
+    with pytest.raises(CodeError, match="made by another version of adjoin"):
+        Quiz.from_code("UK-BSDWENFTC-30-ADQR4")
 
 
 def test_a_code_gives_the_same_quiz_in_another_process() -> None:
@@ -635,7 +641,7 @@ def test_codes_are_read_back() -> None:
         for text in (quiz.code, quiz.code.lower(), quiz.code.replace("-", " "), f" {quiz.code} "):
             again = Quiz.from_code(text)
             assert (again, again.questions) == (quiz, quiz.questions)
-    assert re.fullmatch("UK-WALES-BW-10-A[2-9A-HJKMNP-Z]{4}", made[0].code)
+    assert re.fullmatch("UK-WALES-BW-10-B[2-9A-HJKMNP-Z]{4}", made[0].code)
     assert made[1].code.startswith("WORLD-EUROPE+AFRICA-")
     assert made[4].code.startswith("UK-LONDON+SOUTWALE-")
 

@@ -450,8 +450,8 @@ class Atlas:
     def names_in(self, language: str) -> Atlas:
         """Return the same atlas with the names in another language, where the table has one.
 
-        ``language`` is one of ``languages``, or its English name. The usual names become other
-        names: both are read.
+        ``language`` is one of ``languages``, or its English name. Usual names and abbreviations
+        become other names: all are read.
 
         >>> wales = Atlas.load("uk-counties").nation("Wales").names_in("Welsh")
         >>> wales["Cardiff"], wales["Powys"], wales["Caerdydd"].also_called
@@ -461,8 +461,11 @@ class Atlas:
 
         def named(region: Region) -> Region:
             name = region.extra.get(column, "") or region.name
-            extra = {_NAME_IN + "usual": region.name, **region.extra}
-            return replace(region, name=name, extra=Extra(extra))
+            if name == region.name:
+                return region
+            others = ";".join((*_listed(region.extra.get("also_called", "")), region.abbreviation))
+            usual = {_NAME_IN + "usual": region.name, **region.extra, "also_called": others}
+            return replace(region, name=name, abbreviation=name, extra=Extra(usual))
 
         return replace(self, regions=tuple(map(named, self.regions)))
 

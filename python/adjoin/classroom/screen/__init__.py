@@ -15,7 +15,7 @@ from adjoin.classroom.quizzes import Quiz, tidy
 from adjoin.classroom.scope import ClassroomError
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
-from adjoin.playing.scripts import bundle, read
+from adjoin.playing.scripts import bundle, lean, read
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def quiz_page(quiz: Quiz | str, *, projector: bool = False, seconds: float = SEC
 def page_of(title: str, style: str, data: dict[str, Any], script: str) -> str:
     """Return a page that stands alone: ``run`` of the script gets the quiz and the options."""
     plain = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    parts = {"TITLE": escape(title), "STYLE": style, "QUIZ": plain, "SCRIPT": script}
+    parts = {"TITLE": escape(title), "STYLE": style, "QUIZ": plain, "SCRIPT": lean(script)}
     return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read("page.html", FOLDER))
 
 
