@@ -20,7 +20,7 @@ from adjoin.data.atlas import Atlas
 from scaffold import cases
 
 ACTIONS = (
-    *("worksheet", "quiz", "report", "map", "bingo", "cards"),
+    *("worksheet", "quiz", "daily", "report", "map", "bingo", "cards"),
     *("anki", "facts", "kinds", "play"),
 )
 CODE = "UK-WALES-BSW-10-BK7QN"
@@ -79,6 +79,36 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def needs_pdf() -> None:
     pytest.importorskip("fpdf", reason="PDF files need `pip install adjoin[print]`")
+
+
+# The way of the day, and names.
+
+
+def test_the_way_of_the_day_is_a_page(shell: Shell) -> None:
+    text = shell.output("daily")
+    assert text.splitlines() == [
+        "the way of the day, counties of the United Kingdom: 3312 different ways",
+        "wrote daily-uk.html",
+    ]
+    text = shell.output("daily", "us-states", "-o", "states.html")
+    assert text.splitlines()[-1] == "wrote states.html"
+    page = Path("states.html").read_text(encoding="utf-8")
+    assert "<title>The way of the day · States of the USA</title>" in page
+    shell.output("daily", "--nation", "Wales", "--names", "Welsh")
+    assert "Caerdydd" in Path("daily-uk-wales.html").read_text(encoding="utf-8")
+    code, _, message = shell.run("daily", "us-states", "--atlas", "uk-counties")
+    assert (code, "two atlases" in message) == (2, True)
+
+
+def test_names_are_shown_in_another_language(shell: Shell) -> None:
+    shell.output("facts", "--nation", "Wales", "--names", "welsh", "-o", "facts.csv")
+    assert "Caerdydd" in [row["county"] for row in rows("facts.csv")]
+    shell.output("cards", "--nation", "Wales", "--part", "county", "--names", "cy", "-o", "c.svg")
+    text = "".join(path.read_text(encoding="utf-8") for path in Path().glob("c*.svg"))
+    assert "Abertawe" in text
+    assert "Swansea" not in text
+    _, _, message = shell.run("quiz", "--names", "Dutch")
+    assert 'no names in "Dutch" in uk-counties; there are' in message
 
 
 # Help.
