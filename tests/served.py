@@ -42,6 +42,16 @@ def run(work: Coroutine[Any, Any, _T]) -> _T:
         return thread.submit(asyncio.run, and_close()).result()
 
 
+class Clock:
+    """A time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Service:
     """`adjoin serve` in a process of its own; it can be stopped and started again."""
 
