@@ -310,3 +310,71 @@ class Pupil(Client):
             return update is not None
         is_new = self._sent is None or update["number"] != self._sent[0]
         return bool(update["actions"]) and is_new
+
+
+# A live quiz.
+
+
+class Answerer(Client):
+    """Somebody in a live quiz who answers anything."""
+
+    def __init__(self, url: str, hello: Any) -> None:
+        super().__init__(url, "seat", hello)
+        self.rng = random.Random(f"{hello['seat']}")
+
+    @property
+    def quiz(self) -> dict[str, Any]:
+        """How it stands."""
+        return dict(self.latest.get("quiz", {"state": None, "number": None}))
+
+    async def until_state(self, state: str, number: int | None = None) -> dict[str, Any]:
+        """Wait until the quiz is so far, and return how it stands."""
+
+        def is_so() -> bool:
+            now = self.quiz
+            return now["state"] == state and number in (None, now["number"])
+
+        await self.until(is_so)
+        return self.quiz
+
+    async def until_quiz(self) -> dict[str, Any]:
+        """Wait until it is told how the quiz stands."""
+        await self.until(lambda: "quiz" in self.latest)
+        return self.quiz
+
+    def guess(self) -> Any:
+        """Return some answer to the question that is asked."""
+        question = self.quiz["question"]
+        names = self.latest["book"]["book"]["names"].get(question["pool"], {})
+        form, ids = question["form"], question["ids"] or list(question.get("pickable", ()))
+        if self.rng.random() < 0.1:
+            return None
+        if form == "yes_no":
+            return self.rng.random() < 0.5
+        if form == "order":
+            return self.rng.sample(ids, len(ids))
+        some = ids or list(names.values())
+        if form in ("many", "route"):
+            return self.rng.sample(some, min(len(some), self.rng.randint(1, 4)))
+        return self.rng.choice(some)
+
+    async def answer(self, what: Any) -> None:
+        """Answer, and wait until that is known to have come."""
+        number = self.quiz["number"]
+        await self.send({"do": "answer", "number": number, "what": what})
+        await self.until(lambda: not self.is_open or self._has_answered(number))
+
+    def _has_answered(self, number: int) -> bool:
+        now = self.quiz
+        if now["number"] != number or now["state"] != "asked":
+            return True
+        return bool(now["you"]["has_answered"] or now["message"])
+
+
+async def join_quiz(url: str, code: str, name: str) -> Answerer:
+    """Take part in a live quiz, and connect."""
+    status, answer = await post(url, {"code": code, "name": name})
+    assert status == 200, answer
+    pupil = Answerer(url, answer)
+    await pupil.open()
+    return pupil

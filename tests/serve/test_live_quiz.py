@@ -67,7 +67,7 @@ def answer(live: LiveQuiz, seat: int, what: Any) -> str:
 
 
 def test_settings_that_no_quiz_can_have_are_refused_in_words() -> None:
-    for wrong, said in [
+    wrongs: list[tuple[dict[str, Any], str]] = [
         ({"atlas": "narnia"}, 'no atlas "narnia"'),
         ({"areas": ["Whales"]}, "Whales"),
         ({"kinds": ["colours"]}, "colours"),
@@ -76,7 +76,8 @@ def test_settings_that_no_quiz_can_have_are_refused_in_words() -> None:
         ({"seconds": True}, "seconds"),
         ({"code": "UK-WALES-B-10-XXXXX"}, "mistyped"),
         ({"colour": 1}, "no setting colour"),
-    ]:
+    ]
+    for wrong, said in wrongs:
         with pytest.raises((ValueError, KeyError)) as error:
             LiveSettings.read(wrong)
         assert said in str(error.value)
