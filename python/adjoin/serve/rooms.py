@@ -312,6 +312,7 @@ class Room:
         """Return what everybody in the room may know."""
         rules = self.rules
         return {
+            "kind": "game",
             "code": self.code,
             "number": self.number,
             "title": _title(self.settings.game),
