@@ -31,7 +31,9 @@ __all__ = [
     "fold",
     "games",
     "hint",
+    "map_of",
     "nearest",
+    "place_labels",
     "plain",
     "read_atlas",
     "read_deck",
@@ -358,6 +360,26 @@ def read_atlas(
 
     Without waters, all that regions touch are seas. Borders are in the rows of the regions, or
     apart: lists by region, or pairs; then the rows of waters have what touches them.
+    """
+
+def map_of(
+    atlas: object, shown: Sequence[str], most: tuple[float, float]
+) -> dict[str, Any] | None:
+    """The map of an atlas, as an option of a game has it, as plain data.
+
+    ``None`` if it does not say where its regions are. Without regions that are shown: of all.
+    """
+
+def place_labels(
+    size: tuple[float, float],
+    kept: Sequence[Sequence[float]],
+    words: Sequence[Sequence[float]],
+) -> list[tuple[float, float, list[tuple[float, float]] | None] | None]:
+    """Where words are on a sheet so that they hide nothing, the first ones first.
+
+    Of each: width, height, the point that it belongs to, and how far that is from the edges of its
+    area. Returned: left and top, and the ends of a line to the point if it is away from it; nothing
+    for what there is no room for. ``kept`` are boxes (left, top, width, height) to keep free.
     """
 
 def read_deck(

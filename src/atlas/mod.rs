@@ -3,12 +3,18 @@
 //! A *place* is a region or one of those waters and countries. Places are numbered: the regions first, then the waters,
 //! each in the order of their table.
 
+pub mod geography;
+pub mod outlines;
+pub mod projection;
 mod read;
 
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
+use self::geography::{Geography, Shipped};
+use self::outlines::Outlines;
 pub use self::read::{Borders, Details, Read, Tables, read};
 use crate::names::{Index, fold};
 use crate::set::Set;
@@ -18,7 +24,7 @@ use crate::table::{Problems, Written};
 pub const MAX_PLACES: usize = 254;
 
 /// Which atlas.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// The 108 counties of the United Kingdom.
@@ -33,7 +39,7 @@ pub enum Source {
 }
 
 /// An atlas as its maker describes it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
     /// What it is called.
@@ -46,6 +52,10 @@ pub struct Description {
     /// The waters and outside countries.
     #[serde(default)]
     pub waters: Vec<Water>,
+    /// What the regions look like: the name of an atlas of the package that has regions with the same ids, or TopoJSON
+    /// or GeoJSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outlines: Option<Value>,
 }
 
 fn region() -> String {
@@ -53,7 +63,7 @@ fn region() -> String {
 }
 
 /// A region and what it borders, by ids.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Region {
     /// Unique.
@@ -74,10 +84,16 @@ pub struct Region {
     /// The waters and outside countries that it borders.
     #[serde(default)]
     pub waters: Vec<String>,
+    /// Longitude and latitude of a point in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<[f64; 2]>,
+    /// Column and row in a map of tiles.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tile: Option<[u16; 2]>,
 }
 
 /// A sea, an ocean, a lake or an outside country.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Water {
     /// Unique.
@@ -87,6 +103,9 @@ pub struct Water {
     /// "sea" or "country".
     #[serde(default)]
     pub kind: String,
+    /// Longitude and latitude of a point in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub point: Option<[f64; 2]>,
 }
 
 /// A region, or a water or outside country.
@@ -123,22 +142,23 @@ pub struct Atlas {
     num_regions: usize,
     near: Vec<Set>,
     by_name: Index,
-    sites: Vec<Site>,
+    sites: Vec<Option<Site>>,
+    geography: Option<Geography>,
 }
 
 impl Atlas {
     /// Reads and checks an atlas; one of the package's is read once. The error says all that is wrong with it.
     pub fn new(source: &Source) -> Result<Arc<Self>, String> {
         static SHIPPED: [OnceLock<Result<Arc<Atlas>, Problems>>; 3] = [const { OnceLock::new() }; 3];
-        let (number, noun, tables) = match source {
-            Source::UkCounties => (0, "county", UK_COUNTIES),
-            Source::WorldCountries => (1, "country", WORLD_COUNTRIES),
-            Source::UsStates => (2, "state", US_STATES),
+        let (number, noun, tables, shipped) = match source {
+            Source::UkCounties => (0, "county", UK_COUNTIES, Shipped::UkCounties),
+            Source::WorldCountries => (1, "country", WORLD_COUNTRIES, Shipped::WorldCountries),
+            Source::UsStates => (2, "state", US_STATES, Shipped::UsStates),
             Source::Custom(description) => {
                 return read::check(description).map(Arc::new).map_err(|problems| problems.to_string());
             }
         };
-        let atlas = SHIPPED[number].get_or_init(|| shipped(noun, tables).map(Arc::new));
+        let atlas = SHIPPED[number].get_or_init(|| read_shipped(noun, tables, shipped).map(Arc::new));
         atlas.clone().map_err(|problems| problems.to_string())
     }
 
@@ -179,10 +199,19 @@ impl Atlas {
         self.near[usize::from(number)]
     }
 
-    /// Where the places are, by their numbers; none at all for an atlas of the caller's own.
+    /// Where a place is, if the atlas says so.
+    ///
+    /// # Panics
+    /// If there is no such place.
     #[must_use]
-    pub fn sites(&self) -> &[Site] {
-        &self.sites
+    pub fn site(&self, number: u8) -> Option<Site> {
+        self.sites[usize::from(number)]
+    }
+
+    /// Its outlines, if it has any.
+    #[must_use]
+    pub fn geography(&self) -> Option<&Geography> {
+        self.geography.as_ref()
     }
 
     /// The place with this id, name, abbreviation or other name, however it is written.
@@ -229,16 +258,21 @@ const WORLD_COUNTRIES: Files = [
 const US_STATES: Files =
     [include_str!("../../python/adjoin/data/us-states.csv"), include_str!("../../python/adjoin/data/us-waters.csv")];
 
-fn shipped(noun: &str, [regions, waters]: Files) -> Result<Atlas, Problems> {
+fn read_shipped(noun: &str, [regions, waters]: Files, shipped: Shipped) -> Result<Atlas, Problems> {
     let regions = Written::shipped("regions", regions);
     let waters = Some(Written::shipped("waters", waters));
     let read = read(Tables { name: noun.to_owned(), regions, waters, borders: Borders::InRows })?;
-    let site = |details: &Details| {
-        let [lon, lat] = details.point?;
-        Some(Site { lon, lat, tile: details.tile.map(Into::into) })
-    };
-    let sites = read.details.iter().map(site).collect::<Option<_>>().unwrap_or_default();
-    Ok(Atlas { noun: noun.to_owned(), sites, ..read.atlas })
+    Ok(Atlas { noun: noun.to_owned(), geography: Some(Geography::Shipped(shipped)), ..read.atlas })
+}
+
+/// The outlines that a description names or brings.
+fn described(outlines: &Value) -> Result<Geography, String> {
+    if let Some(name) = outlines.as_str() {
+        return Shipped::named(name)
+            .map(Geography::Shipped)
+            .ok_or_else(|| format!("outlines: uk-counties, world-countries and us-states have some, not \"{name}\""));
+    }
+    Outlines::read(outlines).map(|outlines| Geography::Own(Arc::new(outlines)))
 }
 
 #[cfg(test)]
@@ -257,12 +291,15 @@ mod tests {
             nations: Vec::new(),
             borders: list(borders),
             waters: list(waters),
+            point: None,
+            tile: None,
         }
     }
 
     fn custom(regions: Vec<Region>) -> Result<Arc<Atlas>, String> {
-        let waters = vec![Water { id: "sea".to_owned(), name: "Sea".to_owned(), kind: "sea".to_owned() }];
-        let description = Description { name: "test".to_owned(), noun: super::region(), regions, waters };
+        let waters = vec![Water { id: "sea".to_owned(), name: "Sea".to_owned(), kind: "sea".to_owned(), point: None }];
+        let description =
+            Description { name: "test".to_owned(), noun: super::region(), regions, waters, outlines: None };
         Atlas::new(&Source::Custom(Box::new(description)))
     }
 
@@ -307,12 +344,13 @@ mod tests {
     fn the_shipped_atlases_say_where_their_places_are() {
         for source in [Source::UkCounties, Source::WorldCountries, Source::UsStates] {
             let atlas = Atlas::new(&source).unwrap();
-            assert_eq!(atlas.sites().len(), atlas.places().len());
+            let sites: Vec<Site> = (0..atlas.places().len() as u8).filter_map(|place| atlas.site(place)).collect();
+            assert_eq!(sites.len(), atlas.places().len());
             let tiles = if source == Source::UkCounties { atlas.num_regions() } else { 0 };
-            assert_eq!(atlas.sites().iter().filter(|site| site.tile.is_some()).count(), tiles);
+            assert_eq!(sites.iter().filter(|site| site.tile.is_some()).count(), tiles);
         }
         let uk = Atlas::new(&Source::UkCounties).unwrap();
-        let site = |name| uk.sites()[usize::from(uk.find(name).unwrap())];
+        let site = |name| uk.site(uk.find(name).unwrap()).unwrap();
         assert_eq!(site("Northumberland"), Site { lon: -2.069, lat: 55.238, tile: Some((10, 9)) });
         assert_eq!(site("North Sea"), Site { lon: 2.5, lat: 56.0, tile: None });
     }

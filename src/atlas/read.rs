@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Atlas, Description, MAX_PLACES, Place, Water};
+use super::{Atlas, Description, MAX_PLACES, Place, Site, Water, described};
 use crate::names::{check_name, check_shown, fold, ident};
 use crate::set::Set;
 use crate::table::{Columns, Names, Problems, Row, Written, check_separators, place};
@@ -103,7 +103,7 @@ pub fn read(tables: Tables) -> Result<Read, Problems> {
 
 /// Checks an atlas that a game is given.
 pub(super) fn check(description: &Description) -> Result<Atlas, Problems> {
-    let Description { name, noun, regions, waters } = description;
+    let Description { name, noun, regions, waters, outlines } = description;
     let mut reader = Reader::new(name.clone(), Problems::default());
     reader.problems.check(name, check_shown("name", name));
     reader.problems.check(name, check_name("noun", noun));
@@ -121,17 +121,21 @@ pub(super) fn check(description: &Description) -> Result<Atlas, Problems> {
             },
             borders: region.borders.clone(),
             waters: region.waters.clone(),
+            details: Details { point: region.point, tile: region.tile, ..Details::default() },
             ..Draft::default()
         });
     }
     reader.num_regions = regions.len();
-    for (Water { id, name, kind }, number) in waters.iter().zip(1..) {
+    for (Water { id, name, kind, point }, number) in waters.iter().zip(1..) {
         let place = place(&format!("water {number}"), name);
-        reader.add(Draft::water(place, id.clone(), name.clone(), kind));
+        let mut draft = Draft::water(place, id.clone(), name.clone(), kind);
+        draft.details.point = *point;
+        reader.add(draft);
     }
-    let mut atlas = reader.finish(&Borders::InRows)?.atlas;
-    atlas.noun.clone_from(noun);
-    Ok(atlas)
+    let geography = outlines.as_ref().map(described).transpose();
+    reader.problems.check(name, geography.as_ref().map(|_| ()).map_err(Clone::clone));
+    let atlas = reader.finish(&Borders::InRows)?.atlas;
+    Ok(Atlas { noun: noun.clone(), geography: geography.unwrap_or_default(), ..atlas })
 }
 
 /// A place as it is written, and where.
@@ -449,9 +453,21 @@ impl Reader {
         for (number, draft) in self.drafts.iter().enumerate() {
             draft.names.also_called.iter().for_each(|name| _ = by_name.add(name, number));
         }
-        let (places, details) = self.drafts.into_iter().map(|draft| (draft.names, draft.details)).unzip();
-        let noun = super::region();
-        let atlas = Atlas { noun, places, num_regions: self.num_regions, near: self.near, by_name, sites: Vec::new() };
+        let (places, details): (_, Vec<Details>) =
+            self.drafts.into_iter().map(|draft| (draft.names, draft.details)).unzip();
+        let site = |details: &Details| {
+            let [lon, lat] = details.point?;
+            Some(Site { lon, lat, tile: details.tile.map(Into::into) })
+        };
+        let atlas = Atlas {
+            noun: super::region(),
+            places,
+            num_regions: self.num_regions,
+            near: self.near,
+            by_name,
+            sites: details.iter().map(site).collect(),
+            geography: None,
+        };
         Ok(Read { atlas, details })
     }
 }

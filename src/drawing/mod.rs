@@ -13,8 +13,10 @@
 //! assert_eq!(picture.places(), [Place::new("card", "7")]);
 //! ```
 
+mod area;
 mod colours;
 mod elements;
+mod labels;
 mod letters;
 pub mod maps;
 mod pieces;
@@ -25,10 +27,12 @@ use std::fmt::{self, Write as _};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
+pub use area::{Area, distance, tenths};
 pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named, numbered};
 pub use elements::{
     Element, Point, circle, curve, line, number, path, polygon, rect, target, tenth, text, text_from, text_to, tooltip,
 };
+pub use labels::{Label, Labels};
 pub use letters::{common_size, fitted, in_lines, measure, narrowest, shortened, wrapped};
 pub use pieces::{HALF, NARROW, Nameplate, PIPS, badge, tile};
 pub use rows::Rows;

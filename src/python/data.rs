@@ -4,6 +4,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
+use super::objects::{to_object, to_value};
+use crate::atlas::Atlas;
+use crate::drawing::maps::Map;
+use crate::drawing::{Area, Labels};
 use crate::games::connections::deck;
 use crate::games::metro_domino::stations;
 use crate::table::{Cell, Problems, Written};
@@ -190,6 +194,41 @@ pub fn read_atlas<'py>(
     });
     Ok(AtlasData { regions: regions.collect(), waters: waters.collect() }.into_pyobject(py)?.into_any())
 }
+
+/// The map of an atlas, which is an option of a game, as plain data; `None` if it does not say where its regions are.
+#[pyfunction]
+pub fn map_of<'py>(
+    py: Python<'py>,
+    atlas: &Bound<'py, PyAny>,
+    shown: Vec<Text>,
+    most: (f64, f64),
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let source = serde_json::from_value(to_value(atlas)?).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let atlas = Atlas::new(&source).map_err(PyValueError::new_err)?;
+    let regions = shown.iter().filter_map(|text| atlas.find_region(&text.0)).collect();
+    let map = py.detach(|| Map::new(&atlas, regions, most));
+    map.map(|map| to_object(py, &map.data(&atlas))).transpose()
+}
+
+/// Where words are on a sheet: for each a box (width, height), the point that it belongs to, and how far that is from
+/// the edges of its area. The answer has for each the left and top of its box and, if it is away from its point, the two
+/// ends of a line to it; nothing for what there is no room for. Earlier ones come first. Boxes (left, top, width, height)
+/// are kept free.
+#[pyfunction]
+pub fn place_labels(size: (f64, f64), kept: Vec<[f64; 4]>, words: Vec<[f64; 5]>) -> Vec<Option<PlacedLabel>> {
+    let mut labels = Labels::new(Area { left: 0.0, top: 0.0, right: size.0, bottom: size.1 });
+    for [left, top, wide, high] in kept {
+        labels.keep_free(Area { left, top, right: left + wide, bottom: top + high });
+    }
+    let place = |[wide, high, x, y, reach]: [f64; 5]| {
+        let label = labels.place((wide, high), (x, y), reach)?;
+        Some((label.area.left, label.area.top, label.leader))
+    };
+    words.into_iter().map(place).collect()
+}
+
+/// Left, top, and the two ends of a line.
+type PlacedLabel = (f64, f64, Option<[(f64, f64); 2]>);
 
 #[derive(IntoPyObject)]
 struct DeckData<'a> {

@@ -120,7 +120,7 @@ mod _core {
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]
-    use super::data::{clean, fold, hint, nearest, read_atlas, read_deck, read_stations};
+    use super::data::{clean, fold, hint, map_of, nearest, place_labels, read_atlas, read_deck, read_stations};
     #[pymodule_export]
     use super::matches::Match;
     #[pymodule_export]

@@ -26,7 +26,7 @@ from scaffold import ISLAND
 
 pytestmark = in_chromium
 
-UK = Quiz.make("uk-counties", questions=18, seed=3)
+UK = Quiz.make("uk-counties", questions=26, seed=3)
 """Every kind of question about counties, twice."""
 LINKS = Quiz.make("world-cities", questions=6, seed=1)
 QUIZZES = (
@@ -216,9 +216,9 @@ def answers(question: Question, chance: random.Random) -> Iterator[Any]:
         longer = chance.choice(question.book.borders[question.about[0]])
         yield [name(question, longer), *inner(question)]
         yield [name(question, key) for key in chance.choice(question.answers)]
-    if question.form == "tile":
-        yield list(question.book.tiles[right[0]])
-        yield [chance.randrange(12), chance.randrange(12)]
+    if question.on_map == "click" and question.pool == "region":
+        yield chance.choice(keys)
+        yield chance.choice([*question.book.borders[question.about[0]], "kent"])
 
 
 @pytest.fixture(scope="module")
@@ -296,11 +296,32 @@ def test_the_page_reads_as_python_does(engine: Any) -> None:
 # A pupil with a mouse.
 
 
+def point(page: Page, key: str) -> tuple[float, float]:
+    """Return where a place is on the screen."""
+    x, y = page.page.evaluate(
+        """(key) => {
+          const { map } = JSON.parse(document.getElementById("quiz").textContent).quiz;
+          const svg = document.querySelector(".adjoin-map svg");
+          const shown = new DOMPoint(...map.places[key].at).matrixTransform(svg.getScreenCTM());
+          return [shown.x, shown.y];
+        }""",
+        key,
+    )
+    return x, y
+
+
+def places(question: Question) -> list[str]:
+    """Return the places to click, in order, for a right answer."""
+    return list(question.answers[0][1:-1] if question.form == "route" else question.answers)
+
+
 def click_the_answer(page: Page, question: Question) -> None:
     """Answer rightly; names are typed, everything else is clicked."""
     form, box = question.form, page.page.locator(".adjoin-entry input[type=text]")
-    if form == "tile":
-        page.page.locator(f'.adjoin-map [data-id="{question.answers[0]}"]').click()
+    if question.on_map == "click":
+        for key in places(question):
+            page.page.mouse.click(*point(page, key))
+        page.button("Answer").click()
     elif form in ("one", "yes_no") and question.choices:
         at = next(n for n, key in enumerate(question.ids) if key in question.answers)
         page.page.locator(".adjoin-choice").nth(at).click()
@@ -329,15 +350,15 @@ def test_a_quiz_played_by_mouse(show: Callable[..., Page]) -> None:
     assert page.text("h1") == "Counties of the United Kingdom"
     page.button("Start").click()
     for number, question in enumerate(UK, 1):
-        assert page.text(".adjoin-head span") == f"Question {number} of 18"
+        assert page.text(".adjoin-head span") == f"Question {number} of 26"
         assert page.text(".adjoin-prompt") == question.prompt
         click_the_answer(page, question)
         assert page.text(".adjoin-feedback h3") == "Right."
         assert question.explanation in page.text(".adjoin-feedback")
-        page.button("Next" if number < 18 else "To the result").click()
-    assert page.text("h1") == "18 of 18"
+        page.button("Next" if number < 26 else "To the result").click()
+    assert page.text("h1") == "18 of 26"
     assert "Nothing: all answers were right." in page.text(".adjoin-again")
-    assert page.page.locator(".adjoin-marks li").count() == 18
+    assert page.page.locator(".adjoin-marks li").count() == 26
     page.button("Start again").click()
     page.button("Start").click()
     assert page.text(".adjoin-prompt") == UK.questions[0].prompt
@@ -362,14 +383,36 @@ def test_cities_and_what_is_not_known(show: Callable[..., Page]) -> None:
 # A pupil with a keyboard.
 
 
+def go_to(page: Page, key: str) -> None:
+    """Move from place to place until one is reached."""
+    first = page.focused()
+    while page.focused() != key:
+        page.keys.press("PageDown")
+        assert page.focused() != first, f"{key} cannot be reached"
+
+
+def other_sea(question: Question) -> str:
+    return next(key for key in question.ids if key not in question.answers)
+
+
 def type_the_answer(page: Page, question: Question, *, wrongly: bool) -> None:
     """Answer by keys alone: rightly, perhaps with a typo, or wrongly."""
     form, keys = question.form, page.keys
     right = [at for at, key in enumerate(question.ids) if key in question.answers]
     other = [at for at, key in enumerate(question.ids) if key not in question.answers]
-    if form == "yes_no":
+    if question.on_map == "click":
+        for key in (
+            ["shetland" if question.pool == "region" else other_sea(question)]
+            if wrongly
+            else places(question)
+        ):
+            go_to(page, key)
+            keys.press("Space")
+        page.button("Answer").focus()
+        keys.press("Enter")
+    elif form == "yes_no":
         keys.press("n" if (question.answers[0] == "yes") == wrongly else "y")
-    elif form in ("one", "tile") and question.choices:
+    elif form == "one" and question.choices:
         keys.press(str((other if wrongly else right)[0] + 1))
     elif form == "order":
         order = [question.ids.index(key) for key in question.answers[0]]
@@ -401,7 +444,7 @@ def test_a_quiz_played_by_keyboard_and_read_by_the_class_report(
         type_the_answer(page, question, wrongly=number % 3 == 2)
         heading = page.text(".adjoin-feedback h3")
         assert (heading == "Right.") == (number % 3 != 2), question
-        assert page.focused() == ("Next" if number < 17 else "To the result")
+        assert page.focused() == ("Next" if number < 25 else "To the result")
         page.keys.press("Enter")
     page.keys.press("Tab")
     assert page.focused() == "Save my result"
@@ -414,9 +457,9 @@ def test_a_quiz_played_by_keyboard_and_read_by_the_class_report(
     (pupil,) = report.pupils
     assert report.problems == ()
     assert pupil.name == "Zoë 7"
-    assert page.text("h1") == f"Zoë 7: {round(pupil.points, 2):g} of 18"
-    assert [grade.is_right for grade in pupil.grades] == [n % 3 != 2 for n in range(18)]
-    assert len(pupil.result.seconds) == len(pupil.result.hints) == 18
+    assert page.text("h1") == f"Zoë 7: {round(pupil.points, 2):g} of 26"
+    assert [grade.is_right for grade in pupil.grades] == [n % 3 != 2 for n in range(26)]
+    assert len(pupil.result.seconds) == len(pupil.result.hints) == 26
     marks = page.page.locator(".adjoin-mark b").all_inner_texts()
     assert marks == [f"{round(grade.share, 2):g}" for grade in pupil.grades]
 
@@ -527,9 +570,9 @@ def test_a_page_that_is_loaded_again_goes_on(show: Callable[..., Page]) -> None:
     page.page.reload()
     assert page.text(".adjoin-prompt") == UK.questions[1].prompt
     page.button("Finish now").click()
-    page.button("17 not answered. Finish?").click()
+    page.button("25 not answered. Finish?").click()
     page.page.reload()
-    assert page.text("h1") == "Ann: 0 of 18"
+    assert page.text("h1") == "Ann: 0 of 26"
     page.button("Start again").click()
     page.page.reload()
     assert page.button("Start").is_visible()
@@ -607,7 +650,7 @@ def finish(page: Any) -> None:
     quiz.get_by_role("button", name="Next").click()
     quiz.get_by_role("button", name="Finish now").click()
     quiz.get_by_role("button", name="Finish?").click()
-    assert quiz.locator("h1").inner_text() == "Ann: 0 of 18"
+    assert quiz.locator("h1").inner_text() == "Ann: 0 of 26"
     shown.get_by_role("button", name="Start").click()
     assert shown.locator(".adjoin-prompt").inner_text() == LINKS.questions[0].prompt
     shown.locator(".adjoin-prompt").press("Enter")
@@ -631,7 +674,7 @@ def test_the_widget_gives_its_result_back_to_python(empty_page: Any) -> None:
     show_widgets(empty_page, {"board": board, "shown": shown}, ["board", "shown"])
     finish(empty_page)
     (result,) = board.results
-    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 18)
+    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 26)
 
 
 @pytest.mark.long
@@ -643,4 +686,4 @@ def test_the_widget_gives_its_result_back_in_voila(empty_page: Any, voila: Any) 
     while not results.exists() and time.monotonic() < until:
         empty_page.wait_for_timeout(100)
     (result,) = map(Result.from_json, json.loads(results.read_text()))
-    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 18)
+    assert (result.pupil, result.code, result.answers) == ("Ann", UK.code, (None,) * 26)

@@ -45,7 +45,6 @@ class Facts:
     nations: dict[str, set[str]] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     seas: dict[str, set[str]] = field(default_factory=dict)
-    tiles: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def inside(self, areas: tuple[str, ...]) -> set[str]:
         wanted = set(areas)
@@ -70,8 +69,6 @@ def facts(name: str) -> Facts:
         found.nations[key] = {home, *filter(None, row.get("also_in", "").split(";"))}
         found.parts[key] = row.get("region", "")
         found.seas[key] = seas & set(row["waters"].split(";"))
-        if row.get("col"):
-            found.tiles[key] = (int(row["col"]), int(row["row"]))
     return found
 
 
@@ -115,7 +112,7 @@ def check_map(question: Question, fact: Facts, inside: set[str]) -> None:
     assert set(about) <= inside
     near = set(graph[about[0]])
     own = graph.subgraph(inside)
-    if question.kind == "borders":
+    if question.kind in ("borders", "colour"):
         assert len(set(answers)) == len(answers) > 0
         assert set(answers) == near & inside
         assert set(question.also) == near - inside
@@ -126,7 +123,7 @@ def check_map(question: Question, fact: Facts, inside: set[str]) -> None:
         assert len(question.ids) == 4
         assert set(question.ids) <= inside - set(about)
         assert set(question.ids) - near == {odd}
-    elif question.kind == "way":
+    elif question.kind in ("way", "trace"):
         ways = {tuple(way) for way in nx.all_shortest_paths(own, *about)}
         assert set(answers) == ways
         assert len(answers) == len(ways)
@@ -152,12 +149,21 @@ def check_map(question: Question, fact: Facts, inside: set[str]) -> None:
         clues = near & inside
         assert all(fact.names[key] in question.prompt for key in clues)
         assert {key for key in graph if clues <= set(graph[key])} == set(answers) == set(about)
+    elif question.kind == "sea_map":
+        assert set(answers) == fact.seas[about[0]]
+        assert set(answers) <= set(question.ids)
+        assert len(question.ids) > 1
     else:
-        assert question.kind == "tile"
+        assert question.kind in ("find", "marked")
         assert answers == about
-        assert set(question.ids) <= inside & set(fact.tiles)
-        assert about[0] in question.ids
-        assert len(question.ids) >= 4
+        assert (fact.names[about[0]] in question.prompt) == (question.kind == "find")
+    check_on_map(question)
+
+
+def check_on_map(question: Question) -> None:
+    """Check that what has to be on the map is there, and nothing else says that it is on one."""
+    how = {"marked": "marked", **dict.fromkeys(("find", "colour", "trace", "sea_map"), "click")}
+    assert question.on_map == how.get(question.kind, "")
 
 
 FILTERS: list[tuple[str, tuple[str, ...]]] = [
@@ -210,9 +216,15 @@ def test_20_000_questions_are_right_and_none_comes_twice() -> None:
         inside = set() if name == "world-cities" else facts(name).inside(areas)
         asked = [(question.kind, frozenset(question.about), question.pool) for question in quiz]
         assert len(set(asked)) == len(asked) == len(quiz)
-        assert len({question.prompt for question in quiz} | {""}) == len(quiz) + 1
+        prompts = [question.prompt for question in quiz if question.kind != "marked"]
+        assert len(set(prompts)) == len(prompts)
+        places = quiz.map["places"] if quiz.map else {}
         for question in quiz.questions:
             check(question, name, inside)
+            if question.on_map:
+                needed = {*question.about, *question.ids, *flat(question.answers)}
+                assert needed <= set(places)
+                assert all(places[key]["rings"] for key in question.about)
             seen[question.kind, question.level] += 1
             if question.kind == "shared":
                 answers[question.answers[0]] += 1
@@ -262,9 +274,35 @@ def test_every_right_answer_is_graded_right_and_every_wrong_choice_wrong() -> No
                 grade = question.grade(answer)
                 assert not grade.is_right, (question, answer)
                 assert grade.share <= 0.5
-                assert grade.share == 0 or question.form in ("tile", "order")
+                assert grade.share == 0 or question.form == "order"
             graded[question.form] += 1
-    assert set(graded) == {"many", "one", "yes_no", "route", "tile", "order"}
+    assert set(graded) == {"many", "one", "yes_no", "route", "order"}
+
+
+def flat(answers: tuple[Any, ...]) -> set[str]:
+    return {key for answer in answers for key in ([answer] if isinstance(answer, str) else answer)}
+
+
+def test_no_question_has_always_the_same_answer() -> None:
+    world, uk = Atlas.load("world-countries"), Atlas.load("uk-counties")
+    scopes: list[dict[str, Any]] = [
+        {"atlas": uk.nation("Wales")},
+        {"atlas": world.edition("Europe")},
+    ]
+    for name in Atlas.shipped():
+        regions = Atlas.load(name).regions
+        areas = {nation for region in regions for nation in region.nations}
+        areas |= {region.region for region in regions} - {""}
+        scopes += ({"atlas": name, "regions": area} for area in sorted(areas))
+    for scope in scopes:
+        there = kinds_of(**scope)
+        for kind in {"nation", "seas", "sea_map"} & set(there):
+            quiz = Quiz.make(**scope, kinds=kind, questions=min(200, there[kind]), seed=1)
+            answers: dict[str, set[tuple[str, ...]]] = {}
+            for question in quiz:
+                answers.setdefault(question.pool, set()).add(question.answers)
+            assert all(len(different) > 1 for different in answers.values()), quiz
+    assert "Which nation" not in Quiz.make(uk.nation("Wales"), questions=120, seed=1).text()
 
 
 def test_questions_can_be_all_that_there_are() -> None:
@@ -286,7 +324,7 @@ def test_questions_about_neighbours_do_not_give_each_other_away() -> None:
 
 
 def test_kinds_and_levels_come_in_turn() -> None:
-    quiz = Quiz.make("uk-counties", questions=90, seed=2)
+    quiz = Quiz.make("uk-counties", questions=130, seed=2)
     assert set(Counter(question.kind for question in quiz).values()) == {10}
     levels = [question.level for question in quiz]
     assert levels == sorted(levels)
@@ -408,13 +446,23 @@ def test_other_forms_are_graded() -> None:
         assert len(shared.grade(no).missed) == 1
     assert shared.grade("perhaps").unread == ("perhaps",)
 
-    tile = ask("tile", ("kent",))
-    assert tile.grade(tile.solution()).is_right
-    assert tile.grade(list(tile.book.tiles["kent"])).is_right
-    assert tile.grade("surrey").share == 0.5
-    assert tile.grade("surrey").notes == ("Nearly: that is Surrey.",)
-    assert tile.grade("highland").share == 0
-    assert tile.grade([40, 40]).share == 0
+    find = ask("find", ("kent",))
+    assert find.grade("kent").is_right
+    assert find.grade(["kent"]).is_right
+    assert find.grade("surrey").share == 0.5
+    assert find.grade("surrey").notes == ("Nearly: that is Surrey.",)
+    assert find.grade("highland").share == 0
+    assert find.grade("highland").notes == ("That is Highland.",)
+    assert find.grade(["surrey", "kent"]).share == 0
+    marked = ask("marked", ("kent",))
+    assert marked.grade("Kent").is_right
+    assert marked.grade("Surrey").share == 0
+
+    colour = ask("colour", ("wrexham",), nations="Wales")
+    assert colour.prompt == "Colour the counties in Wales that border Wrexham."
+    grade = colour.grade(["flintshire", "denbighshire", "shropshire"])
+    assert (round(grade.share, 2), grade.missed) == (0.67, (("wrexham", "powys"),))
+    assert grade.notes == ("Shropshire borders Wrexham too, but is not in Wales.",)
 
     seas = ask("seas", ("kent",))
     assert seas.grade("North Sea, English Channel").is_right
@@ -585,7 +633,7 @@ def test_every_area_has_a_quiz_or_says_why_not() -> None:
         ({"kinds": "bordrs"}, UnknownNameError, "did you mean borders"),
         ({"kinds": "dance"}, UnknownNameError, "there are borders, shared, odd, way"),
         ({"kinds": []}, ClassroomError, "an empty list of kinds; there are borders"),
-        ({"atlas": "us-states", "kinds": "tile"}, ClassroomError, "tile needs a tile map"),
+        ({"atlas": ISLAND, "kinds": "find"}, ClassroomError, "find needs a map with outlines"),
         ({"kinds": "link"}, ClassroomError, "link needs cities, which world-cities has"),
         ({"atlas": "cities", "kinds": "way"}, ClassroomError, "way needs a map of regions"),
         ({"atlas": "cities", "nations": "Wales"}, ClassroomError, "cities have regions"),

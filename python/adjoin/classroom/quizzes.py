@@ -9,8 +9,8 @@ A code such as ``UK-WALES-BSW-10L2-AK7Q2`` has these parts:
 - a letter for the format of the code and the way questions are made, three for the chance, and
   one that fits the rest: a mistyped code is refused
 
-Whoever changes how questions are made gives new codes another first letter in the last part, and
-keeps the old way for the old letter.
+Whoever changes how questions are made gives new codes another first letter in the last part; codes
+with an older one are refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from adjoin.support.wording import count
 MOST_QUESTIONS = 200
 """How many questions a quiz has at most."""
 
-VERSION = "A"
+VERSION = "B"
 """The format of the codes and the way questions are made."""
 
 _EXAMPLE = "UK-WALES-BSW-10-AK7Q2"
@@ -162,6 +162,11 @@ class Quiz:
         return self.scope.atlas if isinstance(self.scope, Scope) else None
 
     @property
+    def map(self) -> dict[str, Any] | None:
+        """The map that it is about as plain data, if there is one."""
+        return self.scope.map if isinstance(self.scope, Scope) else None
+
+    @property
     def deck(self) -> Deck | None:
         """The deck of cities, if it is about one."""
         return self.scope.deck if isinstance(self.scope, Cities) else None
@@ -190,6 +195,7 @@ class Quiz:
             "code": self.code,
             "title": self.title,
             "book": self.book.to_json(),
+            "map": self.map,
             "questions": [question.to_json(with_book=False) for question in self.questions],
         }
 
@@ -214,7 +220,7 @@ class Quiz:
     def _repr_html_(self) -> str:
         items = []
         for question in self.questions:
-            shown = "" if question.form in ("yes_no", "tile") else " · ".join(question.choices)
+            shown = "" if question.form == "yes_no" else " · ".join(question.choices)
             small = f"<br><small>{escape(shown)}</small>" if shown else ""
             items.append(
                 f"<li><details><summary>{escape(question.prompt)}{small}</summary>"

@@ -244,7 +244,7 @@ class ClassReport:
         for pair, number in self.missed_borders.items():
             for region in map(scope.atlas.region, pair):
                 times[region.region or region.nation] += number
-        kinds = [kind for kind in self.quiz.kinds if kind in ("borders", "shared", "odd")]
+        kinds = [kind for kind in self.quiz.kinds if kind in ("borders", "shared", "odd", "colour")]
         for area, _ in sorted(times.items(), key=lambda item: (-item[1], item[0])):
             try:
                 quiz = _practice(self.quiz, areas=[area], kinds=kinds or ["borders"])

@@ -18,6 +18,8 @@ SHIPPED = {"UK": "uk-counties", "WORLD": "world-countries", "US": "us-states"}
 """The atlases by what stands for them in a code."""
 
 CITIES = "world-cities"
+_MAP = (800, 800)
+"""How wide and high a map is at most, in its units."""
 _CITIES_TAG = "CITIES"
 
 _WHOLE = {
@@ -298,8 +300,23 @@ class Scope:
                 "water": {"none": "none", "none of them": "none", "no sea": "none"},
             },
             {r.id: r.borders for r in atlas.regions},
-            atlas.tiles,
         )
+
+    # The map.
+
+    @functools.cached_property
+    def map(self) -> dict[str, Any] | None:
+        """The map of the regions as plain data, cut to them; none if their places are unknown."""
+        draw = getattr(self.atlas, "map", None)
+        drawn = draw(self.ids, width=_MAP[0], height=_MAP[1]) if draw else None
+        return None if drawn is None else drawn.to_json()
+
+    @functools.cached_property
+    def outlines(self) -> dict[str, list[list[int]]]:
+        """The rings of the regions on the map; none of any if one has none."""
+        places = self.map["places"] if self.map else {}
+        found = {key: places[key]["rings"] for key in self.ids if key in places}
+        return found if all(found.values()) and len(found) == len(self.ids) else {}
 
     # Areas.
 

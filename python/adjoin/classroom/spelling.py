@@ -88,7 +88,6 @@ class Book:
     spellings: Mapping[str, Mapping[str, str]]
     short: Mapping[str, Mapping[str, str]]
     borders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    tiles: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def read(self, text: str, pool: str = "region") -> Reading:
         """Return which name of a pool a text means, and whether it was spelt right.
@@ -176,7 +175,6 @@ class Book:
             "short": {pool: dict(texts) for pool, texts in self.short.items()},
             "leads": list(LEADS),
             "borders": {key: list(others) for key, others in self.borders.items()},
-            "tiles": {key: list(tile) for key, tile in self.tiles.items()},
         }
 
     @staticmethod
@@ -191,7 +189,6 @@ class Book:
             data["spellings"],
             data["short"],
             {key: tuple(others) for key, others in data["borders"].items()},
-            {key: (tile[0], tile[1]) for key, tile in data["tiles"].items()},
         )
 
     def __repr__(self) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import itertools
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjoin._core import MAX_PLACES, clean, fold, read_atlas
+from adjoin._core import MAX_PLACES, clean, fold, map_of, read_atlas
+from adjoin.data.atlas_map import Map
 from adjoin.data.files import DATA, ProblemsError, checked, read_files, write_table
 from adjoin.support.extras import need
 from adjoin.support.names import Index, UnknownNameError, as_text, choose
@@ -180,6 +182,9 @@ class Atlas:
     name: str = field(compare=False)
     regions: tuple[Region, ...]
     waters: tuple[Water, ...] = ()
+    outlines: str | Mapping[str, Any] | None = field(default=None, compare=False)
+    """What the regions look like: the name of a shipped atlas with the same ids, or TopoJSON or
+    GeoJSON. What is no region of the atlas is drawn grey."""
 
     # Making an atlas.
 
@@ -218,14 +223,21 @@ class Atlas:
         for number, region in enumerate(custom["regions"], 1):
             home, *others = region["nations"] or [None]
             cells = {key: value for key, value in region.items() if key != "nations"}
+            cells |= _located(cells, "point", "lon", "lat") | _located(cells, "tile", "col", "row")
             regions.append((f"region {number}", {**cells, "nation": home, "also_in": others}))
-        waters = [(f"water {number}", water) for number, water in enumerate(custom["waters"], 1)]
+        waters = [
+            (f"water {number}", {**water, **_located(water, "point", "lon", "lat")})
+            for number, water in enumerate(custom["waters"], 1)
+        ]
         data = checked(AtlasError, read_atlas, custom["name"], regions, waters, None)
-        return _atlas(custom["name"], data)
+        return _atlas(custom["name"], data, custom.get("outlines"))
 
     @classmethod
     def from_csv(
-        cls, path: str | os.PathLike[str], waters: str | os.PathLike[str] | None = None
+        cls,
+        path: str | os.PathLike[str],
+        waters: str | os.PathLike[str] | None = None,
+        outlines: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     ) -> Atlas:
         """Read an atlas from a CSV file, UTF-8 with a header, as the shipped ones are.
 
@@ -239,6 +251,11 @@ class Atlas:
         ``borders``, ``waters`` and ``also_in`` are lists, separated by ``;`` or ``|``. A border
         must be listed on both sides. ``waters`` is a second file: ``id`` or ``name``, if you like
         ``kind``, ``lon`` and ``lat``. Without it, all that the first file lists as waters are seas.
+
+        ``outlines`` is what the regions look like: a file of TopoJSON or GeoJSON, its content, or
+        the name of a shipped atlas that has the same ids. A shape belongs to the region with its id
+        or one of its names; what belongs to none is drawn grey. Without outlines, maps show the
+        points of the regions.
 
         An atlas has at most 254 regions and waters, a name at most 100 characters. An apostrophe
         before ``=``, ``+``, ``-`` or ``@`` at the beginning of a cell, which keeps spreadsheets
@@ -257,7 +274,8 @@ class Atlas:
         >>> Atlas.from_csv(path)
         <Atlas benelux: 3 regions, 2 borders, 1 water>
         """
-        return _atlas(clean(Path(path).stem), read_files(AtlasError, read_atlas, path, waters))
+        data = read_files(AtlasError, read_atlas, path, waters)
+        return _atlas(clean(Path(path).stem), data, _outlines(outlines))
 
     @classmethod
     def build(
@@ -267,6 +285,7 @@ class Atlas:
         waters: Mapping[Any, Iterable[str]] | Iterable[tuple[str | Water, Iterable[str]]] = (),
         *,
         name: str = "custom",
+        outlines: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     ) -> Atlas:
         """Build an atlas in Python.
 
@@ -274,6 +293,7 @@ class Atlas:
         or one mapping from names to such mappings. ``borders`` are pairs, each border once, or a
         mapping from each region to all it borders, which lists every border on both sides.
         ``waters`` maps each water, by name or as a ``Water``, to the regions that touch it.
+        ``outlines`` is as in ``from_csv``.
 
         >>> Atlas.build(
         ...     ["Belgium", "Netherlands", "Luxembourg"],
@@ -303,7 +323,8 @@ class Atlas:
         else:
             pairs = itertools.islice(borders, _MOST_BORDERS + 1)
             listed = [_names(f"border {number}", pair) for number, pair in enumerate(pairs, 1)]
-        return _atlas(name, checked(AtlasError, read_atlas, name, rows, touched, listed))
+        data = checked(AtlasError, read_atlas, name, rows, touched, listed)
+        return _atlas(name, data, _outlines(outlines))
 
     # Looking things up.
 
@@ -523,6 +544,7 @@ class Atlas:
             name,
             tuple(replace(r, borders=tuple(b for b in r.borders if b in inside)) for r in keep),
             tuple(water for water in self.waters if water.id in touched),
+            self.outlines,
         )
 
     def nation(self, nation: str) -> Atlas:
@@ -610,12 +632,44 @@ class Atlas:
                 "borders": list(r.borders),
                 "waters": list(r.waters),
                 **({"also_called": list(r.also_called)} if r.also_called else {}),
+                **({"point": [r.lon, r.lat]} if r.lon is not None else {}),
+                **({"tile": [r.column, r.row]} if r.column is not None else {}),
             }
             for r in self.regions
         ]
-        waters = [{"id": w.id, "name": w.name, "kind": w.kind} for w in self.waters]
-        noun = self.noun[0]
-        return {"custom": {"name": self.name, "noun": noun, "regions": regions, "waters": waters}}
+        waters = [
+            {
+                "id": w.id,
+                "name": w.name,
+                "kind": w.kind,
+                **({"point": [w.lon, w.lat]} if w.lon is not None else {}),
+            }
+            for w in self.waters
+        ]
+        custom = {"name": self.name, "noun": self.noun[0], "regions": regions, "waters": waters}
+        outlines = {} if self.outlines is None else {"outlines": self.outlines}
+        return {"custom": {**custom, **outlines}}
+
+    def map(
+        self,
+        shown: Iterable[str | Region] = (),
+        *,
+        width: float = 640,
+        height: float = 640,
+    ) -> Map | None:
+        """Return a map of some regions, or of all, at most so wide and high.
+
+        It is made of the outlines, or of the points of the regions; ``None`` if there are neither.
+
+        >>> wales = Atlas.load("uk-counties").map(Atlas.load("uk-counties").nation("Wales"))
+        >>> wales.size, wales.places["powys"].kind, wales.places["shropshire"].kind
+        ((529.3, 640.0), 'region', 'outside')
+        """
+        if not (width > 0 and height > 0 and width < 1e5 and height < 1e5):
+            raise ValueError(f"width and height are from 1 to 99999, got {width} and {height}")
+        ids = [self.region(region).id for region in shown]
+        data = map_of(self.option(), ids, (float(width), float(height)))
+        return None if data is None else Map.from_json(data)
 
     def __repr__(self) -> str:
         """Return name and size."""
@@ -674,10 +728,35 @@ class Atlas:
 
 @functools.cache
 def _shipped(name: str) -> Atlas:
-    return Atlas.from_csv(DATA / f"{name}.csv", DATA / f"{_SHIPPED[name]}.csv")
+    return Atlas.from_csv(DATA / f"{name}.csv", DATA / f"{_SHIPPED[name]}.csv", name)
 
 
-def _atlas(name: str, data: dict[str, list[dict[str, Any]]]) -> Atlas:
+def _outlines(
+    outlines: str | os.PathLike[str] | Mapping[str, Any] | None,
+) -> str | Mapping[str, Any] | None:
+    """Return outlines that are given as such, as a file or as the name of a shipped atlas."""
+    if outlines is None or isinstance(outlines, Mapping) or outlines in _SHIPPED:
+        return outlines  # type: ignore[return-value]
+    path = Path(outlines)
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise AtlasError(f"{path.name}: {getattr(error, 'strerror', None) or error}") from None
+    if not isinstance(found, dict):
+        raise AtlasError(f"{path.name}: neither TopoJSON nor GeoJSON")
+    return found
+
+
+def _located(cells: Mapping[str, Any], key: str, one: str, other: str) -> dict[str, Any]:
+    """Return a pair of numbers of an option as two columns."""
+    return dict(zip((one, other), cells.get(key) or (None, None), strict=True))
+
+
+def _atlas(
+    name: str,
+    data: dict[str, list[dict[str, Any]]],
+    outlines: str | Mapping[str, Any] | None = None,
+) -> Atlas:
     """Return the atlas that the core has checked."""
 
     def region(row: dict[str, Any]) -> Region:
@@ -685,7 +764,7 @@ def _atlas(name: str, data: dict[str, list[dict[str, Any]]]) -> Atlas:
         return Region(**{**row, **lists, "extra": Extra(dict(row["extra"]))})
 
     waters = (Water(**row) for row in data["waters"])
-    return Atlas(name, tuple(map(region, data["regions"])), tuple(waters))
+    return Atlas(name, tuple(map(region, data["regions"])), tuple(waters), outlines)
 
 
 def _region_rows(

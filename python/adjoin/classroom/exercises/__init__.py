@@ -16,8 +16,11 @@ seas            1 sea; none far from one  2 seas; none near one    3 and more
 nation          all neighbours in the     at most half of them     more elsewhere, or in two
                 same                      elsewhere                nations itself
 from_neighbours 5 neighbours and more     3 or 4                   1 or 2
-tile            the other tiles are 4     2 or 3 steps away        beside it
-                steps away or more
+find, marked    the largest third of the  the middle third         the smallest third
+                regions on the map
+colour          1 to 3 neighbours         4 or 5                   6 and more
+trace           2 borders                 3 or 4                   5 to 7
+sea_map         1 sea                     2 seas                   3 and more
 chain           2 are missing             3                        4
 city_region     no wrong region is        one of them is           all are
                 joined to the right one
@@ -35,7 +38,8 @@ from typing import Any
 from adjoin.classroom.exercises.borders import Borders, FromNeighbours, Odd, Shared
 from adjoin.classroom.exercises.cities import CityRegion, Link
 from adjoin.classroom.exercises.kinds import LEVELS, Candidate, Kind, Stock
-from adjoin.classroom.exercises.locations import Nation, Seas, Tile
+from adjoin.classroom.exercises.locations import Nation, Seas
+from adjoin.classroom.exercises.on_map import Colour, Find, Marked, SeaMap, Trace
 from adjoin.classroom.exercises.paths import Chain, Way
 from adjoin.classroom.exercises.question import FORMS, Answer, Grade, Question
 
@@ -61,8 +65,12 @@ KINDS: dict[str, Kind[Any]] = {
         Seas(),
         Nation(),
         FromNeighbours(),
-        Tile(),
         Chain(),
+        Find(),
+        Marked(),
+        Colour(),
+        Trace(),
+        SeaMap(),
         CityRegion(),
         Link(),
     )

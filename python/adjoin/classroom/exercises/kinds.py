@@ -148,6 +148,11 @@ class MapKind(Kind[Scope]):
         return len(scope.regions)
 
 
+def different(answers: Iterable[object]) -> bool:
+    """Return whether there are two different answers: a question with always the same is none."""
+    return len(set(answers)) > 1
+
+
 def level_of(number: int, first: int, second: int) -> int:
     """Return 1 for numbers up to the first, 2 up to the second, else 3."""
     return 1 if number <= first else 2 if number <= second else 3

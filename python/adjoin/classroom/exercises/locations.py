@@ -1,12 +1,12 @@
-"""Questions about where regions are: at which seas, in which nation, on which tile."""
+"""Questions about where regions are: at which seas, in which nation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from adjoin.classroom.chance import Chance
-from adjoin.classroom.exercises.kinds import Candidate, MapKind
-from adjoin.classroom.exercises.question import LETTERS, Question
+from adjoin.classroom.exercises.kinds import Candidate, MapKind, different
+from adjoin.classroom.exercises.question import Question
 from adjoin.classroom.scope import Scope, sentence
 from adjoin.data.atlas import Region
 from adjoin.support.names import fold
@@ -44,8 +44,13 @@ class Seas(MapKind):
         return found
 
     def candidates(self, scope: Scope) -> Iterator[Candidate]:
-        """Every region; those without a sea are harder if a neighbour has one."""
+        """Every region; those without a sea are harder if a neighbour has one.
+
+        None, if all touch the same.
+        """
         touched = self._touched(scope)
+        if not different(touched[key] for key in scope.ids):
+            return
         for region in scope.regions:
             number = len(touched[region.id])
             if not number:
@@ -74,24 +79,31 @@ class Seas(MapKind):
             shown = {*touched, *first, *chance.sample(rest, number - len(first))}
             seas = [sea for sea in seas if sea in shown]
         names = scope.book.names["water"]
-        noun = "waters" if scope.noun[0] == "state" else "seas"
-        facts = listed([f"the {names[sea]}" for sea in touched]) if touched else "no sea"
-        if not touched and noun == "waters":
-            facts = "none of these waters"
         ids = (*seas, "none")
         return Question(
             kind=self.name,
-            prompt=f"Which of these {noun} does {scope.spoken(region.id)} touch?",
+            prompt=f"Which of these {self._noun(scope)} does {scope.spoken(region.id)} touch?",
             form="many",
             answers=touched or ("none",),
             choices=tuple(names[key] for key in ids),
             ids=ids,
             pool="water",
-            explanation=f"{sentence(scope.spoken(region.id))} touches {facts}.",
+            explanation=self._explained(scope, region.id),
             about=(region.id,),
             level=candidate.level,
             book=scope.book,
         )
+
+    def _noun(self, scope: Scope) -> str:
+        return "waters" if scope.noun[0] == "state" else "seas"
+
+    def _explained(self, scope: Scope, key: str) -> str:
+        """Return which seas a region touches."""
+        touched, names = self._touched(scope)[key], scope.book.names["water"]
+        told = "none of these waters" if self._noun(scope) == "waters" else "no sea"
+        if touched:
+            told = listed([f"the {names[sea]}" for sea in touched])
+        return f"{sentence(scope.spoken(key))} touches {told}."
 
 
 class Nation(MapKind):
@@ -106,9 +118,17 @@ class Nation(MapKind):
         return "" if len(scope.atlas.nations) > 1 or has_parts else "nations"
 
     def candidates(self, scope: Scope) -> Iterator[Candidate]:
-        """Every region: in which nation; and in which part of it, if that has several."""
+        """Every region: in which nation; and in which part of it, if that has several.
+
+        In which nation is not asked if all are in the same.
+        """
+        common = set.intersection(*(set(region.nations) for region in scope.regions))
         for region in scope.regions:
-            if scope.nations and not any(_told(region, nation) for nation in region.nations):
+            if (
+                scope.nations
+                and not common
+                and not any(_told(region, nation) for nation in region.nations)
+            ):
                 level = 3 if len(region.nations) > 1 else self._level(scope, region, "nation")
                 yield Candidate((region.id, "nation"), level)
             if region.nation in scope.parts and not _told(region, region.region):
@@ -154,65 +174,3 @@ class Nation(MapKind):
 def _told(region: Region, name: str) -> bool:
     """Return whether the name of a region tells which nation or part it is in."""
     return not name or fold(name) in fold(region.name)
-
-
-class Tile(MapKind):
-    """Where a region is on the tile map."""
-
-    name, letter, title = "tile", "T", "On the tile map"
-    least = 4
-    _CHOICES, _LEAST = 6, 3
-
-    def lacks_data(self, scope: Scope) -> str:
-        """Return that it needs a tile map."""
-        return "" if scope.atlas.tiles else "a tile map"
-
-    def candidates(self, scope: Scope) -> Iterator[Candidate]:
-        """Every region with a tile, by how far the other tiles are that are marked."""
-        for key in scope.ids:
-            if key in scope.book.tiles:
-                for level, others in sorted(self._others(scope, key).items()):
-                    if len(others) >= self._LEAST:
-                        yield Candidate((key,), level)
-
-    def _others(self, scope: Scope, key: str) -> dict[int, list[str]]:
-        found: dict[int, list[str]] = {}
-        column, row = scope.book.tiles[key]
-        for other in scope.ids:
-            if other != key and other in scope.book.tiles:
-                x, y = scope.book.tiles[other]
-                away = max(abs(column - x), abs(row - y))
-                found.setdefault(3 if away == 1 else 2 if away <= 3 else 1, []).append(other)
-        return found
-
-    def make(self, scope: Scope, candidate: Candidate, chance: Chance) -> Question:
-        """Ask which letter stands on the tile."""
-        (key,) = candidate.subject
-        others = self._others(scope, key)[candidate.level]
-        chosen = [key, *chance.sample(others, min(len(others), self._CHOICES - 1))]
-        tiles = scope.book.tiles
-        ids = tuple(sorted(chosen, key=lambda one: (tiles[one][1], tiles[one][0])))
-        return Question(
-            kind=self.name,
-            prompt=f"Which letter on the tile map marks {scope.spoken(key)}?",
-            form="tile",
-            answers=(key,),
-            choices=tuple(LETTERS[: len(ids)]),
-            ids=ids,
-            explanation=self._where(scope, key),
-            about=(key,),
-            level=candidate.level,
-            book=scope.book,
-        )
-
-    def _where(self, scope: Scope, key: str) -> str:
-        column, row = scope.book.tiles[key]
-        at = {tile: other for other, tile in scope.book.tiles.items()}
-        sides = {"east of": (-1, 0), "west of": (1, 0), "south of": (0, -1), "north of": (0, 1)}
-        found = [
-            f"{word} {scope.spoken(at[column + x, row + y])}"
-            for word, (x, y) in sides.items()
-            if (column + x, row + y) in at
-        ]
-        where = listed(found[:2]) if found else f"alone in row {row + 1}, column {column + 1}"
-        return f"On the tile map {scope.spoken(key)} lies {where}."

@@ -18,7 +18,8 @@ def _names(scope: Scope, way: tuple[str, ...]) -> str:
     return " – ".join(map(scope.called, way))
 
 
-def _stay(scope: Scope) -> str:
+def stay(scope: Scope) -> str:
+    """Return that one stays within the scope, if there is more of the atlas."""
     return f" Stay {scope.where}." if scope.where else ""
 
 
@@ -74,7 +75,7 @@ class Way(MapKind):
             hints.append(" – ".join(hidden))
         return Question(
             kind=self.name,
-            prompt=f"{asked} as you can. Which {scope.noun[1]} do you pass through?{_stay(scope)}",
+            prompt=f"{asked} as you can. Which {scope.noun[1]} do you pass through?{stay(scope)}",
             form="route",
             answers=tuple(answers),
             hints=tuple(hints),

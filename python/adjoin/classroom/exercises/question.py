@@ -12,15 +12,17 @@ from adjoin.classroom.spelling import Book, Reading
 from adjoin.support.names import fold
 from adjoin.support.wording import listed
 
-FORMS = ("many", "one", "yes_no", "route", "tile", "order")
+FORMS = ("many", "one", "yes_no", "route", "order")
 
-Answer: TypeAlias = "str | bool | Sequence[str] | Sequence[int] | None"
-"""What a pupil answers: names, ids or letters of choices; yes or no; a tile's column and row."""
+Answer: TypeAlias = "str | bool | Sequence[str] | None"
+"""What a pupil answers: names, ids or letters of choices; yes or no."""
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _YES, _NO = ("yes", "y", "true"), ("no", "n", "false")
 _LONGER = 0.5
 """What a way that is longer than needed is worth."""
+_NEIGHBOUR = 0.5
+"""What a neighbour of the place to click is worth."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,6 @@ class Question:
     yes_no  yes or no                     "yes" or "no"
     route   a way from a region to        every shortest way, with both ends
             another
-    tile    a place in the tile map       the region; ``choices`` are letters for the tiles
-                                          of the regions ``ids``
     order   the choices in an order       every right order
     ======= ============================= ===============================================
 
@@ -82,6 +82,10 @@ class Question:
     ``pool`` is what the names are: "region", "water", "nation", "area" or "city". ``also`` are
     names that are true but not within the scope: neither right nor wrong. ``about`` are the ids
     of what the question is about; of a way and a chain, the two ends.
+
+    ``on_map`` says how a question needs the map, if it does: "click", places are the answer
+    (regions, or the seas ``ids``; those of ``about`` are marked if there are to be several, unless
+    seas are asked for); "marked", the name of the place that is marked, ``about``.
     """
 
     kind: str
@@ -96,6 +100,7 @@ class Question:
     pool: str = "region"
     also: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
+    on_map: str = ""
     book: Book = field(default=Book("", ("", ""), "", (), {}, {}, {}), compare=False, repr=False)
 
     @property
@@ -111,8 +116,6 @@ class Question:
         """Return the right answer in words."""
         if self.form == "yes_no":
             return str(self.answers[0])
-        if self.form == "tile":
-            return self.choices[self.ids.index(self.answers[0])]
         if self.form == "route":
             others = len(self.answers) - 1
             more = f" (or {others} other way{'s' if others > 1 else ''})" if others else ""
@@ -136,10 +139,9 @@ class Question:
     def grade(self, answer: Answer) -> Grade:
         """Return what an answer is worth.
 
-        ``borders`` and ``seas``: the right names less the wrong ones, by the number of right ones.
-        ``way``: 1 for every shortest way, a half for a longer one. ``chain``: how many stand in
-        the right place, by their number. A place in the tile map: a half for a tile beside it.
-        All others: 1 or 0.
+        Form "many": the right names less the wrong ones, by the number of right ones. "route": 1
+        for every shortest way, a half for a longer one. "order": how many stand in the right place,
+        by their number. A place to click: a half for a neighbour. All others: 1 or 0.
         """
         if isinstance(answer, set | frozenset):
             answer = sorted(answer)
@@ -160,6 +162,7 @@ class Question:
             "answers": [a if isinstance(a, str) else list(a) for a in self.answers],
             "also": list(self.also),
             "hints": list(self.hints),
+            "on_map": self.on_map,
             "explanation": self.explanation,
             "about": list(self.about),
             "level": self.level,
@@ -182,12 +185,15 @@ class Question:
             pool=data["pool"],
             also=tuple(data["also"]),
             hints=tuple(data["hints"]),
+            on_map=data["on_map"],
             book=Book.from_json(data["book"]) if book is None else book,
         )
 
     def __str__(self) -> str:
-        """Return the question as text."""
-        if self.form in ("yes_no", "tile") or not self.choices:
+        """Return the question as text; one on the map says so."""
+        if self.on_map and "on the map" not in self.prompt.lower():
+            return f"{self.prompt} (On the map.)"
+        if self.form == "yes_no" or not self.choices:
             return self.prompt
         lettered = zip(LETTERS, self.choices, strict=False)
         return "\n".join([self.prompt, *(f"  {letter}. {name}" for letter, name in lettered)])
@@ -261,7 +267,7 @@ def _grade_many(question: Question, answer: Answer) -> Grade:
     missing = [key for key in question.answers if key not in given]
     wrong = [key for key in given if key not in question.answers and key not in question.also]
     notes, missed = [], []
-    if question.kind == "borders":
+    if question.pool == "region":
         subject, where = question.about[0], question.book.where
         missed = [(subject, key) for key in missing]
         notes = [
@@ -277,15 +283,19 @@ def _grade_many(question: Question, answer: Answer) -> Grade:
 def _grade_one(question: Question, answer: Answer) -> Grade:
     given, readings = question._read_all([answer] if isinstance(answer, str) else answer)
     is_right = len(given) == 1 and given[0] in question.answers
-    notes, missed = [], []
+    share, notes, missed = float(is_right), [], []
     if len(given) > 1:
         notes.append("Only one answer is asked for.")
+    elif question.on_map == "click" and given and not is_right:
+        is_near = any(question._borders(key, given[0]) for key in question.answers)
+        share = _NEIGHBOUR if is_near else 0.0
+        notes.append(f"{'Nearly: that' if is_near else 'That'} is {question._name(given[0])}.")
     if question.kind == "odd":
         subject = question.about[0]
         missed = [(subject, key) for key in given if question._borders(subject, key)]
     return _finish(
         question,
-        float(is_right),
+        share,
         readings,
         right=given if is_right else (),
         missing=() if is_right else question.answers[:1],
@@ -349,40 +359,6 @@ def _grade_route(question: Question, answer: Answer) -> Grade:
     )
 
 
-def _grade_tile(question: Question, answer: Answer) -> Grade:
-    tiles, readings = question.book.tiles, []
-    key: str | None = None
-    if isinstance(answer, Sequence) and not isinstance(answer, str):
-        items = list(answer)
-        if len(items) == 2 and all(isinstance(item, int) for item in items):
-            place = (items[0], items[1])
-            key = next((k for k, tile in tiles.items() if tile == place), None)
-            reading = Reading(f"column {items[0]}, row {items[1]}", key)
-            readings = [reading]
-        elif len(items) == 1:
-            answer = str(items[0])
-    if isinstance(answer, str) and answer.strip():
-        readings = [question._read(answer)]
-        key = readings[0].id
-    target = question.answers[0]
-    share, notes = float(key == target), []
-    if key is not None and key != target and key in tiles:
-        (column, row), (x, y) = tiles[target], tiles[key]
-        notes = [f"That is {question._name(key)}."]
-        if max(abs(column - x), abs(row - y)) == 1:
-            share = _LONGER
-            notes = [f"Nearly: that is {question._name(key)}."]
-    return _finish(
-        question,
-        share,
-        readings,
-        right=[target] if share == 1 else (),
-        missing=() if share == 1 else [target],
-        wrong=[key] if key is not None and share < 1 else (),
-        notes=notes,
-    )
-
-
 def _grade_order(question: Question, answer: Answer) -> Grade:
     given, readings = question._read_all(answer)
     start, end = question.about
@@ -418,6 +394,5 @@ _GRADERS: dict[str, Callable[[Question, Answer], Grade]] = {
     "one": _grade_one,
     "yes_no": _grade_yes_no,
     "route": _grade_route,
-    "tile": _grade_tile,
     "order": _grade_order,
 }

@@ -8,8 +8,7 @@ from adjoin.classroom.exercises import Question
 from adjoin.classroom.paper.maps import name_line
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
 from adjoin.classroom.quizzes import Quiz
-from adjoin.drawing import maps
-from adjoin.drawing.colours import INK, SOFT, WHITE
+from adjoin.drawing.colours import INK, SOFT
 from adjoin.drawing.lettering import SOURCE_SANS
 from adjoin.drawing.sheet import POINT, Box, Drawing
 from adjoin.support.wording import count
@@ -19,12 +18,6 @@ SIZES = (9.0, 20.0)
 
 _NUMBER, _POINTS = 9.0, 16.0
 """How wide the columns of the numbers and of the points are."""
-
-_TILE, _AROUND, _HIGHEST = (8.0, 6.0), 3, 66.0
-"""The largest tiles of a cut-out, how many tiles it has around those asked for, its height."""
-
-_ASKED, _OTHER = maps.Mark("#e4e4e4", INK, 0.4), maps.Mark(WHITE, SOFT, 0.12)
-"""The tiles of a cut-out: those to choose from, and the others."""
 
 _ROUTES = 6
 """How many ways an answer key lists."""
@@ -253,36 +246,11 @@ def _chain(drawing: Drawing, names: Sequence[str], box: Box, size: float) -> flo
     return y + 0.6 * unit
 
 
-def _tile(drawing: Drawing, question: Question, box: Box, size: float) -> float:
-    """Draw the part of the tile map around the tiles to choose from, with their letters."""
-    tiles = question.book.tiles
-    letters = dict(zip(question.ids, question.choices, strict=True))
-    window = Box.around(tiles[key] for key in letters).inner(-_AROUND)
-    shown = {key: tile for key, tile in tiles.items() if window.has(tile)}
-    columns, rows = maps.tile_extent(shown.values())
-    room = (min(_TILE[0] * columns, box.wide - 30), min(_TILE[1] * rows, _HIGHEST))
-    boxes = maps.tile_boxes(shown, Box(box.x, box.y, *room), 1.5, is_centred=False)
-    others = (key for key in shown if key not in letters)
-    maps.mark_tiles(drawing, boxes, dict.fromkeys(others, _OTHER) | dict.fromkeys(letters, _ASKED))
-    for key, letter in letters.items():
-        drawing.label(boxes[key].inner(0.5), letter, size, 5, bold=True)
-    end, unit = max(tile.bottom for tile in boxes.values()), size * POINT
-    x = max(tile.right for tile in boxes.values()) + 6
-    ticks = Box(x, box.y, box.right - x, 0)
-    if len(question.choices) * 1.75 * unit > max(end - box.y, 8 * unit):
-        return max(end, _ticks(drawing, question.choices, ticks, size)) + 0.3 * unit
-    for number, letter in enumerate(question.choices):
-        row = Box(x, box.y + number * 1.75 * unit, 6 * unit, 0)
-        _ticks(drawing, [letter], row, size)
-    return max(end, box.y + len(question.choices) * 1.75 * unit) + 0.3 * unit
-
-
 _ROOMS: dict[str, Callable[[Drawing, Question, Box, float], float]] = {
     "many": _many,
     "one": _one,
     "yes_no": _yes_no,
     "route": _route,
-    "tile": _tile,
     "order": _order,
 }
 

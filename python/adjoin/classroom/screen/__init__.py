@@ -80,7 +80,7 @@ def quiz_page(quiz: Quiz | str, *, projector: bool = False, seconds: float = SEC
     plain = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         "TITLE": escape(f"{made.title} · {made.code}"),
-        "STYLE": read("quiz.css", FOLDER),
+        "STYLE": style(),
         "QUIZ": plain,
         "SCRIPT": script(),
     }
@@ -112,6 +112,11 @@ def options(*, projector: bool, seconds: float) -> dict[str, Any]:
     if not is_number or not isfinite(seconds) or not 0 <= seconds <= _LONGEST:
         raise ClassroomError(f"seconds is from 0 (no countdown) to {_LONGEST}, got {seconds!r}")
     return {"projector": bool(projector), "seconds": seconds}
+
+
+def style() -> str:
+    """Return the style sheet of a quiz."""
+    return "\n".join(read(name, FOLDER) for name in ("quiz.css", "map.css"))
 
 
 def script() -> str:

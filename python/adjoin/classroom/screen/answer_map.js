@@ -1,108 +1,73 @@
-// What an answer is about, on the map.
+// An answer on the map: what was right, what is missing and what was not right, in its surroundings.
 
-import { draw, make } from "./quiz_elements.js";
+import { make } from "./quiz_elements.js";
 import { has, readAll } from "./grading.js";
+import { mapView } from "./map.js";
 
-const TILE = [72, 46]; // how wide and high a tile is
+const SIGNS = { right: "✓\u00a0", missed: "+\u00a0", wrong: "✗\u00a0" };
+const LEGEND = { subject: "asked about", right: "✓ right", missed: "+ missing", wrong: "✗ not right" };
+const ORDER = ["subject", "right", "missed", "wrong", "beside"];
 
-/** The lines of a name on a tile, and how large their letters are. */
-function onTile(name) {
-  const words = name.split(" ");
-  const most = Math.max(10, ...words.map((word) => word.length));
-  const lines = [""];
-  for (const word of words) {
-    const longer = `${lines[lines.length - 1]} ${word}`.trim();
-    if (longer.length <= most) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  const longest = Math.max(...lines.map((line) => line.length));
-  const size = Math.min(11, (TILE[0] - 8) / (longest * 0.66), (TILE[1] - 8) / (lines.length * 1.15));
-  return { lines, size };
+/** The shortest way that has most of some regions in common, with both ends. */
+function nearestWay({ about, answers, form }, given) {
+  const ways = form === "order" ? answers.map((middle) => [about[0], ...middle, about[1]]) : answers;
+  const common = (way) => way.filter((id) => given.includes(id)).length;
+  return ways.reduce((one, other) => (common(other) > common(one) ? other : one));
 }
 
-/** The part of the tile map around some regions; `marks` are classes and `texts` what tiles say. */
-function tileMap(parent, book, ids, marks, texts, title) {
-  const places = ids.map((id) => book.tiles[id]);
-  const range = [0, 1].map((n) => places.map((place) => place[n]));
-  const [first, last] = [range.map((all) => Math.min(...all)), range.map((all) => Math.max(...all))];
-  const [wide, high] = [0, 1].map((n) => (last[n] - first[n] + 1) * TILE[n]);
-  const svg = draw("svg", parent, { viewBox: `-4 -4 ${wide + 8} ${high + 8}`, class: "adjoin-map", preserveAspectRatio: "xMinYMin", role: "img", "aria-label": title });
-  svg.style.maxWidth = `${wide / 10}em`;
-  for (const [id, place] of Object.entries(book.tiles)) {
-    if (place.some((at, n) => at < first[n] || at > last[n])) continue;
-    const [x, y] = place.map((at, n) => (at - first[n]) * TILE[n]);
-    const tile = draw("g", svg, { class: `adjoin-tile ${marks[id] ?? ""}`, "data-id": id });
-    draw("rect", tile, { x: x + 2, y: y + 2, width: TILE[0] - 4, height: TILE[1] - 4, rx: 5 });
-    const { lines, size } = texts(id);
-    lines.forEach((line, n) => {
-      const base = y + TILE[1] / 2 + size * (0.36 + 1.1 * (n - (lines.length - 1) / 2));
-      draw("text", tile, { x: x + TILE[0] / 2, y: base, "font-size": size, "text-anchor": "middle" }, line);
-    });
-  }
-  return svg;
-}
-
-const SIGNS = { "adjoin-is-right": "✓\u00a0", "adjoin-is-missed": "+\u00a0", "adjoin-is-wrong": "✗\u00a0" };
-const LEGEND = { "adjoin-is-right": "✓ right", "adjoin-is-missed": "+ missing", "adjoin-is-wrong": "✗ not right" };
-
-/** Which regions the answer is about, each with how to draw it. */
-function markedTiles(book, question, answer) {
-  const { about, answers, kind } = question;
-  const given = kind === "shared" ? [] : readAll(book, question, answer)[0];
+/** Which places the answer is about, each with how it is marked; later marks win. */
+function marksOf(book, question, answer, way) {
+  const { about, also, answers, ids, form, kind, pool } = question;
+  const given = form === "yes_no" || pool === "nation" || pool === "area" ? [] : readAll(book, question, answer)[0];
   const marks = {};
-  const mark = (ids, name) => ids.forEach((id) => (marks[id] = `adjoin-is-${name}`));
-  const known = (ids) => ids.forEach((id) => mark([id], given.includes(id) ? "right" : "missed"));
-  if (kind === "borders") {
+  const mark = (places, name) => places.forEach((id) => (marks[id] = name));
+  const known = (places) => places.forEach((id) => mark([id], given.includes(id) ? "right" : "missed"));
+  if (kind === "odd") mark(ids, "beside");
+  if (kind === "from_neighbours") mark(book.borders[answers[0]], "beside");
+  if (way) {
     mark(given, "wrong");
-    mark(question.also.filter((id) => given.includes(id)), "near");
-    known(answers);
-    mark(about, "subject");
-  } else if (kind === "odd") {
-    mark(question.ids, "near");
-    mark(answers, given.includes(answers[0]) ? "right" : "missed");
-    mark(given.filter((id) => !answers.includes(id)), "wrong");
-    mark(about, "subject");
-  } else if (kind === "shared") mark(about, "subject");
-  else if (kind === "from_neighbours") {
+    known(way);
+  } else if (form !== "yes_no" && pool !== "nation" && pool !== "area") {
     mark(given, "wrong");
-    mark(book.borders[answers[0]], "near");
+    mark(also.filter((id) => given.includes(id)), "beside");
     known(answers);
-  } else if (kind === "way" || kind === "chain") {
-    const way = answers.find((one) => one.every((id) => given.includes(id) || about.includes(id))) ?? answers[0];
-    mark(way, "near");
-    mark(about, "subject");
   }
+  if (!answers.flat().some((id) => about.includes(id)) || way) mark(about, "subject");
   return marks;
 }
 
-/** Draw the answer in its surroundings, if the atlas has a tile map. */
-export function answerMap(parent, book, question, answer) {
-  const marks = markedTiles(book, question, answer);
-  const ids = Object.keys(marks).filter((id) => has(book.tiles, id));
-  const isFar = (id) => marks[id] === "adjoin-is-wrong" || (question.kind === "odd" && id === question.answers[0]);
-  const main = ids.filter((id) => !isFar(id));
-  if (!main.length) return;
-  const texts = (id) => onTile((SIGNS[marks[id]] ?? "") + book.names.region[id]);
+/** Draw what was answered and what is right, if there is a map; null answers nothing. */
+export function answerMap(parent, { book, map, question }, answer) {
+  if (!map) return null;
+  const isWay = question.form === "route" || question.form === "order";
+  const given = isWay ? readAll(book, question, answer)[0] : [];
+  const way = isWay ? nearestWay(question, given) : null;
+  const found = marksOf(book, question, answer, way);
+  const ids = Object.keys(found).filter((id) => has(map.places, id));
+  if (!ids.length) return null;
+  ids.sort((one, other) => ORDER.indexOf(found[one]) - ORDER.indexOf(found[other]));
+  const names = { ...book.names.water, ...book.names.region };
+  const text = (id) => `${SIGNS[found[id]] ?? ""}${names[id]}`;
   const figure = make("figure", parent, "adjoin-figure");
-  const isNear = (id) =>
-    book.tiles[id].every((at, n) => {
-      const all = main.map((one) => book.tiles[one][n]);
-      return at >= Math.min(...all) - 2 && at <= Math.max(...all) + 2;
-    });
-  const shown = ids.filter(isNear);
-  tileMap(figure, book, shown, marks, texts, "The answer on the tile map");
-  const used = Object.keys(LEGEND).filter((name) => shown.some((id) => marks[id] === name));
-  make("figcaption", figure, "", { textContent: ["tile map", ...used.map((name) => LEGEND[name])].join(" · ") });
-}
-
-/** The tile map with letters on it. */
-export function letterMap(parent, book, question) {
-  const scope = book.scope.filter((id) => has(book.tiles, id));
-  const marks = Object.fromEntries(scope.map((id) => [id, "adjoin-is-there"]));
-  question.ids.forEach((id) => (marks[id] = "adjoin-is-open"));
-  const texts = (id) => {
-    const at = question.ids.indexOf(id);
-    return { lines: at < 0 ? [] : [question.choices[at]], size: 40 };
-  };
-  return tileMap(parent, book, [...new Set([...scope, ...question.ids])], marks, texts, "Tile map");
+  const view = mapView(figure, map, {
+    title: `The answer on the map: ${ids.map(text).join(", ")}`,
+    names,
+    marks: Object.fromEntries(ids.map((id) => [id, `adjoin-is-${found[id]}`])),
+    labels: Object.fromEntries(ids.map((id) => [id, text(id)])),
+  });
+  if (way) view.link(way);
+  const around = question.on_map && question.form === "one" ? question.answers.flatMap((id) => book.borders[id]) : [];
+  if (question.kind !== "nation") view.zoomTo([...ids, ...around]);
+  const legend = make("figcaption", figure, "adjoin-legend");
+  for (const name of ORDER.filter((one) => LEGEND[one] && ids.some((id) => found[id] === one))) {
+    const item = make("span", legend);
+    make("i", item, `adjoin-swatch adjoin-is-${name}`);
+    item.append(LEGEND[name]);
+  }
+  if (map.bridges.some(({ between }) => between.every((id) => ids.includes(id)))) {
+    const item = make("span", legend);
+    make("i", item, "adjoin-swatch-bridge");
+    item.append("they meet in tidal water");
+  }
+  return view;
 }

@@ -1,7 +1,8 @@
 // Ways to answer one question. The right answers are not needed: a question may come without them.
 //
-// `entryFor(area, { book, question, submit, tell, full })` builds the controls in an element. `submit()` is called when
-// a choice is an answer by itself, `tell(text)` says something, `full()` when there is nothing left to choose. Returned:
+// `entryFor(area, { book, map, picture, question, submit, tell, full })` builds the controls in an element, and the map, if
+// it is needed, in another. `submit()` is called when a choice is an answer by itself, `tell(text)` says something, `full()`
+// when there is nothing left to choose. Returned:
 //   answer()         what was answered; undefined: nothing yet
 //   isAtOnce         whether a choice is an answer: no button for it is needed
 //   isReady()        false if the pupil was told to look at it again
@@ -12,47 +13,35 @@
 
 import { make, say } from "./quiz_elements.js";
 import { LETTERS, listed, nameOf, read, readAll } from "./grading.js";
-import { letterMap } from "./answer_map.js";
+import { askedMap, clicked } from "./map_entries.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const label = (question, at) => (question.form === "yes_no" ? ["Yes", "No"][at] : question.choices[at]);
 
 /** One of some choices, at once. */
-function oneOf(area, { book, question, submit }) {
+function oneOf(area, { question, submit }) {
   const values = question.form === "yes_no" ? [true, false] : question.ids;
-  const isTile = question.form === "tile";
   let chosen;
   const pick = (at) => {
     if (at < 0 || at >= values.length) return;
     chosen = values[at];
     submit();
   };
-  const map = isTile ? letterMap(area, book, question) : null;
-  const group = make("div", area, isTile ? "adjoin-choices adjoin-letters" : "adjoin-choices");
+  const group = make("div", area, "adjoin-choices");
   const buttons = values.map((_, at) => {
     const button = make("button", group, "adjoin-choice", { type: "button", onclick: () => pick(at) });
-    if (!isTile) say(make("kbd", button, "", { textContent: at + 1 }), { "aria-hidden": "true" });
+    say(make("kbd", button, "", { textContent: at + 1 }), { "aria-hidden": "true" });
     make("span", button, "", { textContent: label(question, at) });
     return button;
   });
-  const places = map ? question.ids.map((id) => map.querySelector(`[data-id="${CSS.escape(id)}"]`)) : [];
-  places.forEach((place, at) => {
-    say(place, { role: "button", tabindex: at ? "-1" : "0", "aria-label": `tile ${question.choices[at]}` });
-    place.addEventListener("click", () => pick(at));
-    place.addEventListener("focus", () => places.forEach((other) => say(other, { tabindex: other === place ? "0" : "-1" })));
-  });
-  if (map) say(map, { role: "group" });
   const letters = question.form === "yes_no" ? "YN" : LETTERS;
   return {
     isAtOnce: true,
     answer: () => chosen,
-    focus: () => (places[0] ?? buttons[0]).focus({ preventScroll: true }),
+    focus: () => buttons[0].focus({ preventScroll: true }),
     key(event) {
-      const at = [places.indexOf(event.target), buttons.indexOf(event.target)];
-      if (at[0] >= 0 && (event.key === "Enter" || event.key === " ")) pick(at[0]);
-      else if (/^[1-9]$/.test(event.key)) pick(Number(event.key) - 1);
+      if (/^[1-9]$/.test(event.key)) pick(Number(event.key) - 1);
       else if (event.key.length === 1 && letters.includes(event.key.toUpperCase())) pick(letters.indexOf(event.key.toUpperCase()));
-      else if (at[0] >= 0 && event.key in ARROWS) nearest(places, event.target, ARROWS[event.key])?.focus();
       else return moved(buttons, event);
       return true;
     },
@@ -60,8 +49,7 @@ function oneOf(area, { book, question, submit }) {
       values.forEach((value, at) => {
         const isRight = answers.includes(question.ids[at]);
         const is = isRight ? "adjoin-is-right" : value === chosen ? "adjoin-is-wrong" : "";
-        for (const shown of [buttons[at], places[at]]) if (shown && is) shown.classList.add(is);
-        places[at]?.removeAttribute("tabindex");
+        if (is) buttons[at].classList.add(is);
       });
     },
   };
@@ -111,11 +99,13 @@ const noun = (book, question) => NOUNS[question.pool] ?? book.noun[0];
 const article = (word) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
 const notKnown = (book, question, text) => `“${text}” is not ${article(noun(book, question))} I know. Check the spelling.`;
 
-/** A name to write. */
-function written(area, { book, question, tell }) {
+/** A name to write; of what is marked on the map, if it is about that. */
+function written(area, { book, map, picture, question, tell }) {
+  const view = question.on_map ? askedMap(picture, { book, map, question }) : null;
   const box = textBox(area, `your answer: ${article(noun(book, question))}`);
   let warned = null;
   return {
+    reveal: () => view?.root.remove(),
     answer: () => box.value.trim() || undefined,
     focus: () => box.focus({ preventScroll: true }),
     isReady() {
@@ -268,7 +258,8 @@ function order(area, { book, question, tell, full }) {
   };
 }
 
-function wayToAnswer({ choices, form }) {
+function wayToAnswer({ choices, form, on_map: how }) {
+  if (how === "click") return clicked;
   if (form === "order") return order;
   if (form === "route") return list;
   if (form === "many") return choices.length ? someOf : list;
@@ -283,21 +274,6 @@ function moved(controls, event) {
   const at = open.indexOf(event.target);
   open[at < 0 ? 0 : (at + step + open.length) % open.length]?.focus();
   return true;
-}
-
-/** The place that lies nearest in a direction. */
-function nearest(places, from, [dx, dy]) {
-  const middle = (place) => {
-    const box = place.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  const [x, y] = middle(from);
-  const far = (place) => {
-    const [u, v] = middle(place);
-    const along = (u - x) * dx + (v - y) * dy;
-    return along > 1 ? along + 3 * (Math.abs((u - x) * dy) + Math.abs((v - y) * dx)) : Infinity;
-  };
-  return places.filter((place) => far(place) < Infinity).sort((one, other) => far(one) - far(other))[0];
 }
 
 /** Build the way to answer a question in an element. */

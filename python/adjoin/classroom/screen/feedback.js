@@ -1,14 +1,13 @@
 // What an answer was worth, in words.
 
-import { grade, listed, solution } from "./grading.js";
+import { grade, listed, nameOf, solution } from "./grading.js";
 import { make, points } from "./quiz_elements.js";
 
 /** What was answered, in words. */
 export function answered(book, question, answer) {
   if (answer === null) return "not answered";
   if (typeof answer === "boolean") return answer ? "yes" : "no";
-  if (question.form === "tile") return question.choices[question.ids.indexOf(answer)] ?? answer;
-  const shown = (text) => (question.ids.includes(text) ? question.choices[question.ids.indexOf(text)] : text);
+  const shown = (text) => nameOf(book, question, text);
   return [answer].flat().map(shown).join(question.form === "many" ? ", " : " – ");
 }
 

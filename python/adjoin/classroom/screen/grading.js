@@ -3,6 +3,7 @@
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LEAST_LETTERS = 5;
 const LONGER = 0.5; // what a way that is longer than needed is worth
+const NEIGHBOUR = 0.5; // what a neighbour of the place to click is worth
 const LONGEST = 4000; // how much of an answer is read
 const SEPARATORS = /[,;>→|/\n]|\s[-–—]\s/;
 const YES = ["yes", "y", "true"];
@@ -151,7 +152,7 @@ const GRADERS = {
     const right = answers.filter((id) => given.includes(id));
     const wrong = given.filter((id) => !answers.includes(id) && !also.includes(id));
     const share = Math.max(0, (right.length - wrong.length) / answers.length);
-    if (question.kind !== "borders") return { share, readings, right, missing, wrong };
+    if (question.pool !== "region") return { share, readings, right, missing, wrong };
     const [subject] = question.about;
     const notes = given
       .filter((id) => also.includes(id))
@@ -159,15 +160,21 @@ const GRADERS = {
     return { share, readings, right, missing, wrong, notes, missed: missing.map((id) => [subject, id]) };
   },
 
-  one(book, question, answer) {
+  one(book, question, answer, name) {
     const [given, readings] = readAll(book, question, typeof answer === "string" ? [answer] : answer);
     const isRight = given.length === 1 && question.answers.includes(given[0]);
+    if (isRight) return { share: 1, readings, right: given };
     const notes = given.length > 1 ? ["Only one answer is asked for."] : [];
-    if (isRight) return { share: 1, readings, right: given, notes };
+    let share = 0;
+    if (question.on_map === "click" && given.length === 1) {
+      const isNear = question.answers.some((id) => borders(book, id, given[0]));
+      share = isNear ? NEIGHBOUR : 0;
+      notes.push(`${isNear ? "Nearly: that" : "That"} is ${name(given[0])}.`);
+    }
     const [subject] = question.about;
     const known = question.kind === "odd" ? given.filter((id) => borders(book, subject, id)) : [];
     const missed = known.map((id) => [subject, id]);
-    return { share: 0, readings, missing: question.answers.slice(0, 1), wrong: given, notes, missed };
+    return { share, readings, missing: question.answers.slice(0, 1), wrong: given, notes, missed };
   },
 
   yes_no(book, question, answer) {
@@ -204,29 +211,6 @@ const GRADERS = {
     }
     const right = share === 1 ? way.slice(1, -1) : [];
     return { share, readings, right, wrong: left, missing: share ? [] : missing, notes };
-  },
-
-  tile(book, question, answer, name) {
-    const { tiles } = book;
-    let [id, readings, text] = [null, [], answer];
-    if (Array.isArray(answer) && answer.length === 2 && answer.every(Number.isInteger)) {
-      const [column, row] = answer;
-      id = Object.keys(tiles).find((key) => tiles[key][0] === column && tiles[key][1] === row) ?? null;
-      readings = [{ text: `column ${column}, row ${row}`, id, correction: "" }];
-    } else if (Array.isArray(answer) && answer.length === 1) text = String(answer[0]);
-    if (typeof text === "string" && text.trim()) {
-      readings = [read(book, question, text)];
-      id = readings[0].id;
-    }
-    const [target] = question.answers;
-    if (id === target) return { share: 1, readings, right: [target] };
-    let [share, notes] = [0, []];
-    if (id !== null && has(tiles, id)) {
-      const beside = Math.max(...tiles[target].map((place, n) => Math.abs(place - tiles[id][n]))) === 1;
-      share = beside ? LONGER : 0;
-      notes = [`${beside ? "Nearly: that" : "That"} is ${name(id)}.`];
-    }
-    return { share, readings, missing: [target], wrong: id === null ? [] : [id], notes };
   },
 
   order(book, question, answer, name) {
@@ -281,11 +265,10 @@ export function grade(book, question, answer) {
 
 /** The right answer in words. */
 export function solution(book, question) {
-  const { answers, choices, form, ids } = question;
+  const { answers, form, ids } = question;
   const name = (id) => nameOf(book, question, id);
   const way = (keys) => keys.map(name).join(" – ");
   if (form === "yes_no") return answers[0];
-  if (form === "tile") return choices[ids.indexOf(answers[0])];
   if (form === "order") return answers.map(way).join(" (or) ");
   if (form === "route") {
     const others = answers.length - 1;

@@ -16,7 +16,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const MOST_ZOOM = 24;
 const STEP = 1.6; // a press of the button
 const DOT = 4; // px
-const TINY = 22; // px: places that look smaller are hit from so far around their middle
+const TINY = 22; // px: places that look smaller are hit by a finger within so much around their middle
 const DRAGGED = 6; // px: a press that moved further is no click
 const AROUND = [5, 10, 15]; // px: where a place is looked for beside a click that met none
 const DIRECTIONS = 16;
@@ -24,7 +24,7 @@ const LEAST_BRIDGE = 16; // px
 const FAR = [4, 14, 28, 44, 64, 90, 120]; // px between a place and its label
 
 /** The path of rings of whole numbers: the first point, then differences. */
-const pathOf = (rings) => rings.map(([x, y, ...rest]) => `M${x} ${y}l${rest.join(" ")}z`).join("");
+const pathOf = (rings) => rings.map(([x, y, ...rest]) => `M${x} ${y}${rest.length ? "l" : ""}${rest.join(" ")}z`).join("");
 
 /** The box round the largest ring, in units: left, top, right, bottom; without a ring, round the point. */
 function boxOf({ rings, at }) {
@@ -83,13 +83,13 @@ export function mapView(parent, map, options = {}) {
   let view = [0, 0, width, height]; // left, top, width, height of what is shown, in units
   let [marks, labels, linked, open] = [{}, {}, [], []];
   let current = null;
+  let aim = null; // what is to be seen, until somebody moves the map
 
   const root = make("div", parent, "adjoin-map");
   const tools = make("div", root, "adjoin-map-tools");
-  for (const [text, name, act] of [["+", "zoom in", () => zoom(STEP)], ["−", "zoom out", () => zoom(1 / STEP)], ["⤢", "the whole map", () => show([0, 0, width, height])]])
+  for (const [text, name, act] of [["+", "zoom in", () => zoom(STEP)], ["−", "zoom out", () => zoom(1 / STEP)], ["⤢", "the whole map", () => whole()]])
     say(make("button", tools, "", { type: "button", textContent: text, title: name, onclick: act }), { "aria-label": name });
   const svg = draw("svg", root, { "aria-label": title, role: onPick ? "group" : "img" });
-  svg.style.aspectRatio = `${width} / ${height}`;
   root.style.setProperty("--shape", width / height);
 
   // What never changes, then what is laid over it.
@@ -133,27 +133,35 @@ export function mapView(parent, map, options = {}) {
 
   /** Show a part: left, top, width and height in units; never more than the map. */
   function show([x, y, w, h]) {
-    const most = Math.max(w / width, h / height, 1 / MOST_ZOOM);
-    const share = Math.min(1, most);
+    const [wide, high] = [svg.clientWidth || width, svg.clientHeight || height];
+    const needed = Math.min(wide / width, high / height) / Math.min(wide / w, high / h);
+    const share = Math.min(1, Math.max(needed, 1 / MOST_ZOOM));
     const size = [width * share, height * share];
     const middle = [x + w / 2, y + h / 2];
     view = [0, 1].map((n) => Math.min(Math.max(0, middle[n] - size[n] / 2), map.size[n] - size[n])).concat(size);
     fit();
   }
+  function whole() {
+    aim = null;
+    show([0, 0, width, height]);
+  }
   /** Come nearer by a factor; the point, in pixels, stays where it is. */
   function zoom(factor, point = null) {
+    aim = null;
     const { scale, wide, high, left, top } = screen();
     const at = point ?? [wide / 2, high / 2];
     const fixed = [left + at[0] / scale, top + at[1] / scale];
     const corner = [0, 1].map((n) => fixed[n] - (fixed[n] - view[n]) / factor);
     show([...corner, view[2] / factor, view[3] / factor]);
   }
+  /** Show some places as large as can be. */
   function zoomTo(ids) {
+    aim = ids;
     const boxes = ids.map((id) => byId.get(id)?.box).filter(Boolean);
     if (!boxes.length) return;
     const [left, top] = [0, 1].map((n) => Math.min(...boxes.map((box) => box[n])));
     const [right, bottom] = [2, 3].map((n) => Math.max(...boxes.map((box) => box[n])));
-    const around = 0.2 * Math.max(right - left, bottom - top) + 0.04 * Math.max(width, height);
+    const around = 0.15 * Math.max(right - left, bottom - top) + 0.03 * Math.max(width, height);
     show([left - around, top - around, right - left + 2 * around, bottom - top + 2 * around]);
   }
 
@@ -264,14 +272,22 @@ export function mapView(parent, map, options = {}) {
     const room = [place.box[2] - place.box[0], place.box[3] - place.box[1]].map((value) => value * now.scale);
     const over = place.area && room[0] > 2 * half[0] && room[1] > 2 * half[1] ? spot(at, false) : null;
     if (over) return over;
+    let second = null;
     for (const far of FAR) {
       for (let n = 0; n < DIRECTIONS; n += 1) {
         const angle = (2 * Math.PI * n) / DIRECTIONS;
         const found = spot([at[0] + Math.cos(angle) * (half[0] + DOT + far), at[1] + Math.sin(angle) * (half[1] + DOT + far)], true);
-        if (found) return found;
+        if (found && !hides(found.box, id, now)) return found;
+        second ??= found;
       }
     }
-    return null;
+    return second;
+  }
+  /** Whether a box of pixels lies over a marked place other than its own. */
+  function hides([left, top, right, bottom], id, now) {
+    const y = 10 * (now.top + (top + bottom) / 2 / now.scale);
+    const points = [left, (left + right) / 2, right].map((x) => new DOMPoint(10 * (now.left + x / now.scale), y));
+    return Object.keys(marks).some((other) => other !== id && points.some((point) => byId.get(other)?.area?.isPointInFill(point)));
   }
 
   // Picking.
@@ -340,7 +356,7 @@ export function mapView(parent, map, options = {}) {
     event.stopPropagation();
   });
 
-  /** The place that is meant by a click or a touch: the one that was met, or a tiny one beside it, or the nearest. */
+  /** The place that is meant by a click or a touch: the one that was met, for a finger a tiny one beside it, or the nearest. */
   function placeAt(x, y) {
     const met = (u, v) => {
       const { dataset } = svg.getRootNode().elementFromPoint(u, v) ?? {};
@@ -350,7 +366,7 @@ export function mapView(parent, map, options = {}) {
     const box = svg.getBoundingClientRect();
     const isTiny = (id) => open.includes(id) && sizeOf(byId.get(id), now.scale) < TINY;
     const under = met(x, y);
-    if (isTiny(under)) return under;
+    if (isTiny(under) || (!isFinger && open.includes(under))) return under;
     const far = (id) => Math.hypot(...shown(now, byId.get(id).at).map((value, n) => value - [x - box.x, y - box.y][n]));
     const [near] = open.filter((id) => isTiny(id) && far(id) <= TINY / 2).sort((one, other) => far(one) - far(other));
     if (near) return near;
@@ -369,6 +385,7 @@ export function mapView(parent, map, options = {}) {
   // Fingers and the mouse: one drags, two come nearer, a wheel too.
   const fingers = new Map();
   let moved = 0;
+  let isFinger = false;
   const spread = () => {
     const [one, other = one] = [...fingers.values()];
     return { far: Math.hypot(one[0] - other[0], one[1] - other[1]), middle: [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2] };
@@ -379,6 +396,7 @@ export function mapView(parent, map, options = {}) {
   };
   svg.addEventListener("pointerdown", (event) => {
     if (!fingers.size) moved = 0;
+    isFinger = event.pointerType !== "mouse";
     fingers.set(event.pointerId, [event.clientX, event.clientY]);
   });
   svg.addEventListener("pointermove", (event) => {
@@ -389,6 +407,7 @@ export function mapView(parent, map, options = {}) {
     const by = [0, 1].map((n) => after.middle[n] - before.middle[n]);
     moved += Math.hypot(...by) + Math.abs(after.far - before.far);
     if (moved <= DRAGGED) return;
+    aim = null;
     svg.setPointerCapture?.(event.pointerId);
     if (fingers.size > 1 && before.far) zoom(after.far / before.far, inside(before.middle));
     const { scale } = screen();
@@ -413,8 +432,7 @@ export function mapView(parent, map, options = {}) {
     onPick(id);
   });
 
-  const watcher = new ResizeObserver(fit);
-  watcher.observe(svg);
+  new ResizeObserver(() => (aim ? zoomTo(aim) : fit())).observe(svg);
   labels = {};
   marks = options.marks ?? {};
   pickable(options.pickable ?? places.filter(({ kind }) => kind === "region").map(({ id }) => id));

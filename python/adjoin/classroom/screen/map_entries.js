@@ -1,43 +1,51 @@
 // Questions on the map: the map as it is asked, and places to click as an answer. Names stay secret.
 
 import { make } from "./quiz_elements.js";
-import { nameOf } from "./grading.js";
 import { mapView } from "./map.js";
 
+const WIDE = 1.3; // maps that are wider than that by their height stand below a question, others beside it
 const TOLD = {
   one: "Click or touch it on the map.",
   many: "Click or touch all of them on the map; once more takes one back.",
   route: "Click or touch them one after the other; once more takes one back.",
 };
 
-/** Draw the map of a question as it is asked: what it is about is marked, seas are named. */
-export function askedMap(parent, { book, question, map, onPick }) {
+export const isWide = (map) => map.size[0] > WIDE * map.size[1];
+
+/**
+ * Draw the map of a question as it is asked: what it is about is marked, seas are named. Without `onPick` it is only to
+ * look at. What is marked is in `asked` of what this returns.
+ */
+export function askedMap(parent, { book, map, question, onPick }) {
   const { about, form, ids, on_map: how, pool } = question;
   const isSea = pool === "water";
-  const isTold = !isSea && how === "click" && form !== "one";
+  const isNamed = how === "click" && !isSea && form !== "one";
   const kinds = form === "one" ? ["region"] : ["region", "outside"];
-  const others = Object.keys(map.places).filter((id) => kinds.includes(map.places[id].kind) && !about.includes(id));
-  const named = isSea ? ids : isTold ? about : [];
-  const marks = how === "marked" || isTold ? about : [];
-  return mapView(parent, map, {
+  const regions = Object.keys(map.places).filter((id) => kinds.includes(map.places[id].kind));
+  const asked = {};
+  if (how === "marked" || isNamed) about.forEach((id) => (asked[id] = "adjoin-is-subject"));
+  if (isSea && how) ids.forEach((id) => (asked[id] = "adjoin-is-sea"));
+  const names = isSea ? book.names.water : book.names.region;
+  const labels = isNamed || isSea ? Object.keys(asked) : [];
+  const view = mapView(parent, map, {
     title: "Map",
     noun: book.noun[0],
-    names: isSea ? book.names.water : null,
-    pickable: isSea ? ids : form === "one" ? [...others, ...about] : others,
+    names: isSea ? names : null,
+    pickable: isSea ? ids : regions.filter((id) => !(id in asked)),
     onPick,
-    marks: Object.fromEntries(marks.map((id) => [id, "adjoin-is-subject"])),
-    labels: Object.fromEntries(named.map((id) => [id, isSea ? nameOf(book, question, id) : book.names.region[id]])),
+    marks: asked,
+    labels: Object.fromEntries(labels.map((id) => [id, names[id]])),
   });
+  return { ...view, asked };
 }
 
 /** Places to click: one, some, or a way from one end to the other. */
-export function clicked(area, { book, question, map, submit, tell }) {
+export function clicked(area, { book, map, picture, question, submit, tell }) {
   const { about, form } = question;
   const isWay = form === "route";
   let chosen = [];
-  make("p", area, "adjoin-soft", { textContent: TOLD[form] });
-  const view = askedMap(area, { book, question, map, onPick });
-  const ends = question.pool === "water" || form === "one" ? [] : about;
+  const told = make("p", area, "adjoin-how", { textContent: TOLD[form] });
+  const view = askedMap(picture, { book, map, question, onPick });
 
   function onPick(id) {
     const isThere = chosen.includes(id);
@@ -48,9 +56,8 @@ export function clicked(area, { book, question, map, submit, tell }) {
     if (form !== "one") tell(`${chosen.length} chosen.`);
   }
   function show() {
-    const subjects = ends.map((id) => [id, "adjoin-is-subject"]);
-    view.mark(Object.fromEntries([...subjects, ...chosen.map((id) => [id, "adjoin-is-chosen"])]));
-    if (isWay) view.link([about[0], ...chosen, ...(chosen.length >= question.steps - 1 ? [about[1]] : [])]);
+    view.mark({ ...view.asked, ...Object.fromEntries(chosen.map((id) => [id, "adjoin-is-chosen"])) });
+    if (isWay) view.link([about[0], ...chosen]);
   }
   return {
     answer: () => (chosen.length ? (form === "one" ? chosen[0] : chosen) : undefined),
@@ -62,6 +69,6 @@ export function clicked(area, { book, question, map, submit, tell }) {
       show();
       return true;
     },
-    reveal: () => view.root.remove(),
+    reveal: () => [told, view.root].forEach((element) => element.remove()),
   };
 }

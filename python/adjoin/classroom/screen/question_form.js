@@ -2,6 +2,7 @@
 
 import { isTyping, make, say } from "./quiz_elements.js";
 import { entryFor } from "./entries.js";
+import { isWide } from "./map_entries.js";
 
 let made = 0;
 
@@ -11,12 +12,14 @@ let made = 0;
  * and returns whether it did; `close()` ends it unanswered, `soFar()` is what is answered until now, undefined if that is
  * nothing; `reveal(answers)` shows which controls were right.
  */
-export function questionForm(page, { book, question, finish }) {
+export function questionForm(page, { book, map, question, finish }) {
   let hints = 0;
   let isOpen = true;
   const form = make("form", page, "adjoin-question");
   const id = `adjoin-prompt-${(made += 1)}`;
   make("h2", form, "adjoin-prompt", { textContent: question.prompt, id });
+  const picture = make("div", form, "adjoin-asked");
+  if (question.on_map) form.classList.add("adjoin-with-map", isWide(map) ? "adjoin-is-wide" : "adjoin-is-high");
   const area = make("fieldset", form, "adjoin-entry");
   say(area, { "aria-labelledby": id });
   const message = make("p", form, "adjoin-message");
@@ -29,7 +32,7 @@ export function questionForm(page, { book, question, finish }) {
   make("button", tools, "", { type: "button", textContent: "I do not know", onclick: () => end(null) });
   const tell = (text) => (message.textContent = text);
   const full = () => answerButton.focus({ preventScroll: true });
-  const entry = entryFor(area, { book, question, submit, tell, full });
+  const entry = entryFor(area, { book, map, picture, question, submit, tell, full });
   answerButton.hidden = Boolean(entry.isAtOnce);
 
   function clue() {

@@ -2,12 +2,13 @@
 
 import { make, say } from "./quiz_elements.js";
 import { LETTERS, solution } from "./grading.js";
-import { answerMap, letterMap } from "./answer_map.js";
+import { answerMap } from "./answer_map.js";
+import { askedMap, isWide } from "./map_entries.js";
 import { pages } from "./quiz_pages.js";
 
 /** Run a quiz on a projector; return what ends it. */
 export function project(root, quiz, options) {
-  const { book, questions, code } = quiz;
+  const { book, code, map, questions } = quiz;
   const seconds = options.seconds ?? 0;
   const stage = pages(root, options);
   let timer = null;
@@ -61,15 +62,18 @@ export function project(root, quiz, options) {
   function question(number, isTold = false) {
     halt();
     const asked = questions[number];
-    stage.turn("adjoin-page", (page, setKeys) => {
-      const bar = make("div", page, "adjoin-head");
+    stage.turn(`adjoin-page${map ? " adjoin-with-map" : ""}`, (page, setKeys) => {
+      if (map) page.classList.toggle("adjoin-is-wide", isWide(map));
+      const side = make("div", page, "adjoin-side");
+      const picture = make("div", page, "adjoin-picture");
+      const bar = make("div", side, "adjoin-head");
       make("span", bar, "", { textContent: `Question ${number + 1} of ${questions.length}` });
       const clock = make("div", bar, "adjoin-clock");
-      const prompt = make("h2", page, "adjoin-prompt", { textContent: asked.prompt, tabIndex: -1 });
-      if (seconds) make("div", make("div", page, "adjoin-bar"), "adjoin-left");
-      const area = make("div", page, "adjoin-entry");
-      if (asked.form === "tile") letterMap(area, book, asked);
-      else if (asked.choices.length && asked.form !== "yes_no") {
+      const prompt = make("h2", side, "adjoin-prompt", { textContent: asked.prompt, tabIndex: -1 });
+      if (seconds) make("div", make("div", side, "adjoin-bar"), "adjoin-left");
+      const area = make("div", side, "adjoin-entry");
+      if (map) askedMap(picture, { book, map, question: asked });
+      if (asked.choices.length && asked.form !== "yes_no" && !asked.on_map) {
         const all = make("ol", area, "adjoin-choices adjoin-shown");
         asked.choices.forEach((name, at) => {
           const item = make("li", all, "adjoin-choice");
@@ -78,11 +82,11 @@ export function project(root, quiz, options) {
           make("span", item, "", { textContent: name });
         });
       }
-      const clues = make("ul", page, "adjoin-hints");
+      const clues = make("ul", side, "adjoin-hints");
       say(clues, { "aria-live": "polite" });
-      const told = make("div", page, "adjoin-feedback");
+      const told = make("div", side, "adjoin-feedback");
       say(told, { role: "status", "aria-live": "polite" });
-      const tools = make("div", page, "adjoin-tools");
+      const tools = make("div", side, "adjoin-tools");
       const forth = tool(tools, "Show the answer", () => (isTold ? next() : reveal()), "adjoin-main");
       tool(tools, "Back", back);
       const hint = asked.hints.length ? tool(tools, "Hint", clue) : null;
@@ -107,7 +111,8 @@ export function project(root, quiz, options) {
         const text = make("div", told, "adjoin-words");
         make("p", text, "adjoin-answer", { textContent: answer[0].toUpperCase() + answer.slice(1) });
         make("p", text, "adjoin-explanation", { textContent: asked.explanation });
-        answerMap(told, book, asked, asked.form === "order" || asked.form === "route" ? asked.answers[0] : asked.answers);
+        picture.replaceChildren();
+        answerMap(picture, { book, map, question: asked }, asked.form === "order" || asked.form === "route" ? asked.answers[0] : asked.answers);
         told.scrollIntoView({ block: "nearest" });
       }
       const next = () => (number + 1 < questions.length ? question(number + 1) : end());

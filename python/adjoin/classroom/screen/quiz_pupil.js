@@ -9,7 +9,7 @@ import { questionForm } from "./question_form.js";
 
 /** Run a quiz for one pupil; return what ends it. */
 export function ask(root, quiz, options) {
-  const { book, questions, code } = quiz;
+  const { book, code, map, questions } = quiz;
   const stage = pages(root, options);
   const key = `adjoin-quiz-${code}`;
   let state = null;
@@ -70,7 +70,7 @@ export function ask(root, quiz, options) {
     const begun = performance.now();
     stage.turn("adjoin-page", (page, setKeys) => {
       head(page, number);
-      const form = questionForm(page, { book, question: asked, finish });
+      const form = questionForm(page, { book, map, question: asked, finish });
       const told = make("div", page, "adjoin-feedback", { id: `${form.id}-told` });
       say(told, { role: "status", "aria-live": "polite" });
 
@@ -82,7 +82,7 @@ export function ask(root, quiz, options) {
         keep();
         form.reveal(asked.answers);
         feedback(told, book, asked, answer);
-        answerMap(told, book, asked, answer);
+        answerMap(told, { book, map, question: asked }, answer);
         const next = make("button", page, "adjoin-main adjoin-next", {
           textContent: state.at < questions.length ? "Next" : "To the result",
           onclick: goOn,

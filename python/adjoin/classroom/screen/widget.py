@@ -8,7 +8,7 @@ import anywidget
 import traitlets
 
 from adjoin.classroom.results import Result, ResultError
-from adjoin.classroom.screen import FOLDER, script
+from adjoin.classroom.screen import script, style
 
 if TYPE_CHECKING:
     from adjoin.classroom.quizzes import Quiz
@@ -21,7 +21,7 @@ class QuizBoard(anywidget.AnyWidget):
     """
 
     _esm = script()
-    _css = FOLDER / "quiz.css"
+    _css = style()
 
     quiz = traitlets.Dict().tag(sync=True)
     options = traitlets.Dict().tag(sync=True)

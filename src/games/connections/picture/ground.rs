@@ -1,8 +1,7 @@
 //! What the tokens lie on: a map of the part of the world where the cities are, or lists of them by region.
 
-use super::area::{Area, distance, tenths};
 use super::{EDGE, SEA, WIDTH};
-use crate::drawing::{Drawing, Element, INK, PAPER, Point, line, shortened, text_from};
+use crate::drawing::{Area, Drawing, Element, INK, PAPER, Point, distance, line, shortened, tenths, text_from};
 use crate::games::connections::deck::{City, Deck};
 
 /// The most that a map takes.

@@ -1,9 +1,8 @@
 //! The names on a map, where they hide nothing.
 
-use super::area::{Area, distance};
 use super::{SEA, Scene, Spot};
 use crate::bits;
-use crate::drawing::{Drawing, INK, Point, SOFT, line, measure, shortened, text_from};
+use crate::drawing::{Area, Drawing, INK, Point, SOFT, distance, line, measure, shortened, text_from};
 
 /// The sizes of names, and of those that matter less.
 const SIZE: f64 = 11.0;

@@ -1,6 +1,5 @@
 //! Connections, drawn: the cities with tokens, links and partnerships, on a map or in lists; the piles and the hands.
 
-mod area;
 mod below;
 mod caption;
 mod cards;

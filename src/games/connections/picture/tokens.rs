@@ -1,9 +1,8 @@
 //! What lies on the ground: tokens, and lines for sets, links and partnerships.
 
-use super::area::Area;
 use super::{DASHES, MARK, Scene, Spot};
 use crate::bits;
-use crate::drawing::{Drawing, INK, Point, SEATS, badge, circle, curve, line, target};
+use crate::drawing::{Area, Drawing, INK, Point, SEATS, badge, circle, curve, line, target};
 use crate::game::Seat;
 use crate::games::connections::deck::Regions;
 

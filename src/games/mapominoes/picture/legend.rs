@@ -14,10 +14,14 @@ enum Swatch<'a> {
     Nation(&'a str, &'static str),
     Transit,
     /// A corner of a tile.
+    CrossedTile,
+    /// A diamond on a map.
     Crossed,
     Possible,
     Last,
     /// A line in a tile.
+    HeldTile,
+    /// A name in bold on a map.
     Held,
 }
 
@@ -41,12 +45,14 @@ impl Scene<'_> {
             nations.map(|nation| (Swatch::Nation(&nation.mark, nation.colours.strong), nation.name)).collect();
         let has_transit = self.cards.iter().any(|laid| laid.card.is_transit);
         let has_last = self.cards.iter().any(|laid| Some(laid.cell) == self.last);
+        let (crossed, held) =
+            if has_tiles { (Swatch::CrossedTile, Swatch::HeldTile) } else { (Swatch::Crossed, Swatch::Held) };
         let others = [
             (has_transit, Swatch::Transit, "transit card"),
-            (has_transit && has_tiles, Swatch::Crossed, "transit through it"),
+            (has_transit, crossed, "transit through it"),
             (!self.legal.is_empty(), Swatch::Possible, "possible now"),
             (has_last, Swatch::Last, "played last"),
-            (has_tiles && self.view.viewer().is_some(), Swatch::Held, "in the viewer's hand"),
+            (self.view.viewer().is_some(), held, "in the viewer's hand"),
         ];
         entries.extend(others.into_iter().filter(|entry| entry.0).map(|(_, mark, words)| (mark, words)));
         entries
@@ -72,6 +78,11 @@ fn swatch(mark: Swatch<'_>, x: f64, y: f64) -> Drawing {
         }
         Swatch::Transit => drawing.push(ground(DARK)),
         Swatch::Crossed => {
+            let (x, y) = (x + 13.0, y + 7.0);
+            drawing.push(polygon(&[(x, y - 5.0), (x + 5.0, y), (x, y + 5.0), (x - 5.0, y)], DARK));
+        }
+        Swatch::Held => drawing.push(text(x + 13.0, y + 10.5, "Abc", 9.5, INK).bold()),
+        Swatch::CrossedTile => {
             drawing.push(tile());
             drawing.push(polygon(&[(x + 17.0, y), (x + 26.0, y), (x + 26.0, y + 9.0)], DARK));
         }
@@ -80,7 +91,7 @@ fn swatch(mark: Swatch<'_>, x: f64, y: f64) -> Drawing {
             let frame = rect(x + 1.5, y + 1.5, 23.0, 11.0, "#ffffff").with("rx", 3);
             drawing.push(frame.with("stroke", MARK).with("stroke-width", 3));
         }
-        Swatch::Held => {
+        Swatch::HeldTile => {
             drawing.push(tile());
             drawing.push(line(&[(x + 6.0, y + 11.0), (x + 20.0, y + 11.0)], INK, 1.0));
         }

@@ -22,10 +22,18 @@ use crate::text::counted;
 use nations::Nation;
 
 /// What changes how a table is drawn.
-pub(super) const LOOKS: &[Look] =
-    &[HIDE_MOVES, Look { name: "hide_borders", meaning: "do not print what a card borders", kind: LookKind::Switch }];
-/// Where it is in [`LOOKS`].
+pub(super) const LOOKS: &[Look] = &[
+    HIDE_MOVES,
+    Look {
+        name: "hide_borders",
+        meaning: "do not print what a card borders, nor names on the map",
+        kind: LookKind::Switch,
+    },
+    Look { name: "tile_map", meaning: "a tile for every region in place of the map", kind: LookKind::Switch },
+];
+/// Where they are in [`LOOKS`].
 const HIDE_BORDERS: usize = 1;
+const TILE_MAP: usize = 2;
 
 /// The width of a picture with maps, and the least of one without.
 const WIDTH: f64 = 1200.0;
@@ -46,11 +54,12 @@ pub(super) fn draw(
     looks: Looks<'_>,
 ) -> Picture {
     let scene = Scene::new(rules, state, viewer, last, looks);
-    let panel = maps::panel(scene.atlas, &scene.marks());
+    let tiles = if looks.get(TILE_MAP) == 1 { maps::tile_panel(scene.atlas, &scene.marks()) } else { None };
+    let has_tiles = tiles.is_some();
+    let panel = tiles.or_else(|| maps::panel(scene.atlas, &scene.marks()));
     let mut sheet = Sheet::new();
     let (right, bottom) = scene.draw_grid(&mut sheet);
     let width = if panel.is_some() { WIDTH } else { LEAST_WIDTH.max(right + EDGE) };
-    let has_tiles = panel.as_ref().is_some_and(|panel| panel.has_tiles);
     let top = scene.draw_legend(has_tiles, width, bottom + 8.0, &mut sheet);
     let mut below = Sheet::new();
     let height = top + scene.draw_below(panel, width, &mut below) + MARGIN;
@@ -164,6 +173,7 @@ impl<'a> Scene<'a> {
             |is_transit: bool| self.cards.iter().map(|laid| laid.card).filter(move |c| c.is_transit == is_transit);
         let last = self.cards.iter().find(|laid| Some(laid.cell) == self.last);
         Marks {
+            shown: self.rules.deck(),
             coloured: of_kind(false).map(|card| (card.place, self.nation(card.place).1)).collect(),
             crossed: of_kind(true).map(|card| card.place).collect(),
             links: self.links(),
@@ -171,6 +181,7 @@ impl<'a> Scene<'a> {
             possible: self.playable,
             last: last.map(|laid| laid.card.place),
             has_places: viewer.is_some(),
+            hides_names: self.hides_borders,
         }
     }
 
@@ -191,12 +202,12 @@ impl<'a> Scene<'a> {
         let edge = width - EDGE;
         let Some(panel) = panel else {
             let y = self.draw_words(edge, out);
-            let y = self.draw_nominees(EDGE, edge, y, false, out);
+            let y = self.draw_nominees(EDGE, edge, y, Set::EMPTY, out);
             return self.draw_hands(&Room { beside: edge, edge, end: 0.0 }, y, out);
         };
         let left = edge - panel.width;
         let under = MARGIN + panel.height + 6.0;
-        let end = self.draw_nominees(left, edge, under, panel.has_tiles, out);
+        let end = self.draw_nominees(left, edge, under, panel.regions, out);
         let room = Room { beside: left - BETWEEN, edge, end };
         let y = self.draw_words(room.beside, out);
         let bottom = self.draw_hands(&room, y, out);
@@ -249,8 +260,8 @@ impl<'a> Scene<'a> {
     }
 
     /// What a transit card can be nominated as, beside words about that. Returns where it ends.
-    fn draw_nominees(&self, left: f64, right: f64, y: f64, has_tiles: bool, out: &mut Sheet) -> f64 {
-        let nominees = self.nominees(has_tiles);
+    fn draw_nominees(&self, left: f64, right: f64, y: f64, on_map: Set, out: &mut Sheet) -> f64 {
+        let nominees = self.nominees(on_map);
         if nominees.is_empty() {
             return y;
         }
@@ -273,14 +284,14 @@ impl<'a> Scene<'a> {
         rows.bottom() + 6.0
     }
 
-    /// What a transit card can be nominated as; if that is not to be marked, all that may be asked for and is not on a
-    /// map of tiles.
-    fn nominees(&self, has_tiles: bool) -> Vec<u8> {
+    /// What a transit card can be nominated as; if that is not to be marked, all that may be asked for and is not on the
+    /// map.
+    fn nominees(&self, on_map: Set) -> Vec<u8> {
         let viewer = self.view.viewer().filter(|&viewer| self.view.to_act() == Some(viewer));
         let has_transit = viewer.is_some_and(|viewer| self.view.num_transit(viewer) > 0);
         if self.looks.hides_moves() && has_transit && self.view.phase() == Phase::Go {
-            let first = if has_tiles { self.atlas.num_regions() } else { 0 };
-            return (first..self.atlas.places().len()).map(|place| place as u8).collect();
+            let places = Set::below(self.atlas.places().len());
+            return (places - on_map).iter().collect();
         }
         let nominee = |action: &Action| if let Action::Nominate(nominee) = *action { Some(nominee) } else { None };
         self.legal.iter().filter_map(nominee).collect()

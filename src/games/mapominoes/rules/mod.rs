@@ -378,6 +378,11 @@ impl Mapominoes {
         usize::from(self.options.players)
     }
 
+    /// The counties that have a card.
+    pub(super) fn deck(&self) -> Set {
+        self.deck
+    }
+
     pub(super) fn rounds(&self) -> u8 {
         self.rounds
     }

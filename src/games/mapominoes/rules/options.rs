@@ -80,7 +80,7 @@ impl<'de> Deserialize<'de> for TransitEach {
 }
 
 /// How Mapominoes is to be played.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, DocumentedFields)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// how many play, 2 to 5

@@ -1,0 +1,139 @@
+//! Words beside places where they hide nothing, neither each other.
+
+use super::{Area, Element, Point, line, measure, text};
+
+/// What is kept free between words.
+const GAP: f64 = 1.0;
+/// How far from their place words may be, beyond beside it.
+const AWAY: [f64; 7] = [0.0, 7.0, 15.0, 25.0, 38.0, 54.0, 74.0];
+/// Where words can be, seen from their place: right, left, above, below, then askew.
+const DIRECTIONS: [Point; 12] = [
+    (1.0, 0.0),
+    (-1.0, 0.0),
+    (0.0, -1.0),
+    (0.0, 1.0),
+    (1.0, -1.0),
+    (-1.0, -1.0),
+    (1.0, 1.0),
+    (-1.0, 1.0),
+    (1.0, -0.5),
+    (-1.0, -0.5),
+    (1.0, 0.5),
+    (-1.0, 0.5),
+];
+/// Words that are farther from their place have a line to it.
+const NEAR: f64 = 5.0;
+
+/// A sheet that is being written on.
+#[derive(Clone, Debug)]
+pub struct Labels {
+    edges: Area,
+    taken: Vec<Area>,
+    lines: Vec<[Point; 2]>,
+}
+
+/// Words, and where they are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// The box that they fill.
+    pub area: Area,
+    /// A line to their place, if they are not in it or beside it.
+    pub leader: Option<[Point; 2]>,
+}
+
+impl Labels {
+    /// Nothing yet, within some edges.
+    #[must_use]
+    pub fn new(edges: Area) -> Self {
+        Self { edges, taken: Vec::new(), lines: Vec::new() }
+    }
+
+    /// Keeps words away from an area.
+    pub fn keep_free(&mut self, area: Area) {
+        self.taken.push(area);
+    }
+
+    /// Keeps words away from a line.
+    pub fn keep_line(&mut self, line: [Point; 2]) {
+        self.lines.push(line);
+    }
+
+    /// Whether nothing is in an area.
+    #[must_use]
+    pub fn is_free(&self, area: Area) -> bool {
+        self.edges.contains(area)
+            && !self.taken.iter().any(|&other| area.common(other) > 0.0)
+            && !self.lines.iter().any(|&[begin, end]| area.is_crossed(begin, end))
+    }
+
+    /// Finds room for a box of a size at a place: in it if it reaches far enough from `at`, else beside it, else farther
+    /// away with a line. What is found is taken.
+    pub fn place(&mut self, (wide, high): (f64, f64), at: Point, reach: f64) -> Option<Label> {
+        let found = self.spots((wide, high), at, reach).find(|label| self.fits(label, at))?;
+        self.taken.push(found.area);
+        self.lines.extend(found.leader);
+        Some(found)
+    }
+
+    /// The same for words of a size.
+    pub fn write(&mut self, words: &str, size: f64, bold: bool, at: Point, reach: f64) -> Option<Label> {
+        self.place((measure(words, size, bold), size), at, reach)
+    }
+
+    fn spots(&self, (wide, high): (f64, f64), at: Point, reach: f64) -> impl Iterator<Item = Label> + use<> {
+        let inside =
+            (wide.min(3.0 * high) <= 3.2 * reach).then_some(Label { area: Area::around(at, wide, high), leader: None });
+        let beside = reach.clamp(5.0, 8.0);
+        let around = AWAY.into_iter().flat_map(move |more| {
+            DIRECTIONS.into_iter().map(move |(across, down)| {
+                let middle = (at.0 + across * (beside + more + wide / 2.0), at.1 + down * (beside + more + high / 2.0));
+                let area = Area::around(middle, wide, high);
+                let end = area.nearest(at);
+                let leader = (super::distance(at, end) > beside + NEAR).then_some([at, end]);
+                Label { area, leader }
+            })
+        });
+        inside.into_iter().chain(around)
+    }
+
+    fn fits(&self, label: &Label, at: Point) -> bool {
+        let free = Area { left: label.area.left - GAP, right: label.area.right + GAP, ..label.area };
+        let is_own = |area: &&Area| area.contains(Area::around(at, 0.0, 0.0));
+        let is_clear = |[begin, end]: [Point; 2]| {
+            !self.taken.iter().filter(|area| !is_own(area)).any(|area| area.is_crossed(begin, end))
+        };
+        self.is_free(free) && label.leader.is_none_or(is_clear)
+    }
+}
+
+impl Label {
+    /// The words, readable on whatever is below them, and their line.
+    #[must_use]
+    pub fn draw(&self, words: &str, size: f64, ink: &str, halo: &str) -> Vec<Element> {
+        let (x, y) = self.area.centre();
+        let words = text(x, y + size * 0.36, words, size, ink);
+        let words = words.with("stroke", halo).with("stroke-width", 2.5).with("paint-order", "stroke");
+        let leader = self.leader.map(|ends| line(&ends, ink, 0.7));
+        leader.into_iter().chain([words.with("stroke-linejoin", "round")]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Area, Labels};
+
+    #[test]
+    fn words_are_in_their_place_or_beside_it_or_have_a_line() {
+        let mut labels = Labels::new(Area::around((100.0, 100.0), 200.0, 200.0));
+        let inside = labels.write("Kent", 9.0, false, (100.0, 100.0), 40.0).unwrap();
+        assert_eq!(inside.area.centre(), (100.0, 100.0));
+        let beside = labels.write("Kent", 9.0, false, (150.0, 150.0), 1.0).unwrap();
+        assert!(beside.leader.is_none() && beside.area.left > 150.0);
+        let all: Vec<_> = (0..200).map_while(|_| labels.write("Essex", 9.0, false, (150.0, 150.0), 1.0)).collect();
+        assert!(all.len() > 10 && all.len() < 100, "{}", all.len());
+        assert!(all.iter().any(|label| label.leader.is_some()));
+        for (number, one) in all.iter().enumerate() {
+            assert!(all[number + 1..].iter().all(|other| one.area.common(other.area) <= 0.0));
+        }
+    }
+}
