@@ -346,7 +346,10 @@ class Answerer(Client):
         """Return some answer to the question that is asked."""
         question = self.quiz["question"]
         names = self.latest["book"]["book"]["names"].get(question["pool"], {})
-        form, ids = question["form"], question["ids"] or list(question.get("pickable", ()))
+        form, ids = question["form"], question["ids"]
+        if question["on_map"] == "click" and not ids:
+            places = self.latest["book"]["map"]["places"]
+            ids = [key for key, place in places.items() if place["kind"] == "region"]
         if self.rng.random() < 0.1:
             return None
         if form == "yes_no":

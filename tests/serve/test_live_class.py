@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from tornado.httpclient import AsyncHTTPClient
 
-from adjoin.classroom import Quiz
+from adjoin.classroom import Question, Quiz
 from adjoin.serve.hosts import NOT_YOURS, ROOM_CLOSED, TAKEN_OVER
 from interfaces import Server
 from served import Answerer, Client, Service, Teacher, join_quiz, post, run
 
 PUPILS = 35
-ASKED = {"kind", "prompt", "form", "pool", "choices", "ids", "about", "hints"}
+ASKED = {"kind", "prompt", "form", "pool", "choices", "ids", "about", "names", "on_map", "hints"}
 """What a device gets of a question before its answer is shown."""
 
 
@@ -72,7 +72,7 @@ class Lesson:
     def card(self) -> dict[str, Any]:
         """What the teacher sees of the quiz."""
         quizzes = self.teacher.latest["class"]["quizzes"]
-        none = {"report": None, "who": []}
+        none: dict[str, Any] = {"report": None, "who": []}
         return next((card for card in quizzes if card["code"] == self.code), none)
 
 
@@ -164,38 +164,49 @@ def messages(client: Client) -> list[dict[str, Any]]:
 def search(lesson: Lesson, client: Client) -> int:
     """Look for answers in what a connection got before they were shown."""
     quiz, looked = lesson.quiz, 0
-    shown = 0  # so many answers may be known
-    asked = 0
+    asked = shown = 0  # so many questions, and so many answers, may be known
     for message in messages(client):
         message.get("you", {}).pop("answer", None)  # what they have sent themselves
         text = json.dumps(message, ensure_ascii=False)
         if message["kind"] == "quiz":
             asked = max(asked, message["number"])
             if message["state"] == "asked":
-                assert set(message["question"]) == ASKED
-                assert "shown" not in message
                 assert message["number"] > shown
+                search_question(quiz.questions[asked - 1], message)
             else:
                 shown = max(shown, message["number"])
         elif message["kind"] == "book":
             assert not message["book"]["borders"]
-            assert not message["book"]["tiles"]
+            drawn = json.dumps(message["map"])
+            assert not [key for key in quiz.book.names["region"] if f'"{key}"' in drawn]
         assert quiz.code not in text
-        for number, question in enumerate(quiz.questions, 1):
-            if number > shown:
-                assert question.explanation not in text
-                assert not [hint for hint in question.hints if hint in text]
-                looked += 1
-                if message["kind"] == "quiz" and not question.choices and number == asked:
-                    solution = question.solution()
-                    assert solution not in text, (solution, text)
-            if number > asked:
-                assert question.prompt not in text
+        known = " ".join(question.explanation for question in quiz.questions[:shown])
+        for question in quiz.questions[shown:]:
+            assert question.explanation not in text or question.explanation in known
+            assert not [hint for hint in question.hints if hint in text]
+            looked += 1
+        for question in quiz.questions[asked:]:
+            prompts = [other.prompt for other in quiz.questions[:asked]]
+            assert question.prompt not in text or question.prompt in prompts
     return looked
 
 
+def search_question(question: Question, message: dict[str, Any]) -> None:
+    """Look for the answer in what is told of a question while it is open."""
+    assert set(message["question"]) == ASKED
+    assert "shown" not in message
+    text = json.dumps(message, ensure_ascii=False)
+    ids = set(question.book.names["region"])
+    if question.form in ("route", "order") and not question.on_map:
+        ids -= set(question.about)
+    assert not [key for key in ids if f'"{key}"' in text]
+    if not question.choices and question.kind != "find":  # that one tells the name, not the place
+        assert question.solution() not in text
+
+
 def test_a_class_answers_while_a_third_drop_out_and_nothing_is_lost(service: Service) -> None:
-    quiz = Quiz.make("uk-counties", nations="Wales", questions=12, seed="class")
+    quiz = Quiz.make("uk-counties", nations="Wales", questions=16, seed="class")
+    assert len({question.kind for question in quiz}) > 10
     lesson = run(whole_quiz(service, quiz))
     everybody = [*lesson.pupils, lesson.onlooker, lesson.projector]
     looked = sum(search(lesson, client) for client in everybody)
@@ -213,6 +224,14 @@ def test_a_quiz_goes_on_after_a_restart_in_the_middle_of_a_question(tmp_path: Pa
         service.close()
 
 
+async def refusal(pupil: Answerer, message: dict[str, Any]) -> str:
+    """Send something, and return what is told to it."""
+    before = len(pupil.texts)
+    await pupil.send(message)
+    await pupil.until(lambda: len(pupil.texts) > before)
+    return str(pupil.quiz["message"])
+
+
 def test_lies_of_clients_change_nothing(service: Service) -> None:
     async def lie() -> None:
         quiz = Quiz.make("uk-counties", nations="Wales", kinds="shared", questions=3, seed="lies")
@@ -225,16 +244,14 @@ def test_lies_of_clients_change_nothing(service: Service) -> None:
             await ann.send({"do": verb, "code": lesson.code, "seat": 1, "id": 1})
         await lesson.next()
         await ann.until_state("asked", 1)
-        for number in (0, 2, 3, -1, 99, None, "1", True, 1.0, 2**70):
-            before = len(ann.texts)
-            await ann.send({"do": "answer", "number": number, "what": True})
-            await ann.until(lambda before=before: len(ann.texts) > before)
-            assert ann.quiz["message"] == "That is not the question that is asked now."
-        for what in ("yes", 1, [], {}, [True], "x" * 5000, None.__class__.__name__):
-            before = len(ann.texts)
-            await ann.send({"do": "answer", "number": 1, "what": what})
-            await ann.until(lambda before=before: len(ann.texts) > before)
-            assert ann.quiz["message"] == "That is no answer to this question."
+        numbers: list[Any] = [0, 2, 3, -1, 99, None, "1", True, 1.0, 2**70]
+        for number in numbers:
+            said = await refusal(ann, {"do": "answer", "number": number, "what": True})
+            assert said == "That is not the question that is asked now."
+        lies: list[Any] = ["yes", 1, [], {}, [True], "x" * 5000]
+        for what in lies:
+            said = await refusal(ann, {"do": "answer", "number": 1, "what": what})
+            assert said == "That is no answer to this question."
         right = quiz.questions[0].answers[0] == "yes"
         for seat in (1, ben.hello["seat"]):
             await ann.send(

@@ -252,7 +252,7 @@ def test_nothing_that_goes_out_depends_on_the_answer_before_it_is_shown() -> Non
             question = live.question
             turned = question.answers[::-1] if len(question.answers) > 1 else ("nowhere",)
             changed = replace(question, answers=turned, explanation="", also=(), hints=(), level=0)
-            if question.form not in ("route", "order") and question.kind != "marked":
+            if question.answers == question.about and question.on_map != "marked":
                 changed = replace(changed, about=("nowhere",))
             questions = list(quiz.questions)
             questions[live.at :] = [changed]

@@ -7,12 +7,14 @@ and places on the map go out under names that mean nothing, and come back so.
 
 from __future__ import annotations
 
+import functools
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises import KINDS, Answer, Question
 from adjoin.classroom.quizzes import Quiz, kinds_of
 from adjoin.classroom.results import ClassReport, Pupil, Result
@@ -46,6 +48,10 @@ _TWICE = "You have answered already; the first answer counts."
 _OTHER = "That is not the question that is asked now."
 _NOTHING = "Nothing is asked at the moment."
 _NO_ANSWER = "That is no answer to this question."
+
+
+Key: TypeAlias = "str | tuple[str, ...]"
+"""What can be chosen: something, or several in an order."""
 
 
 @dataclass(frozen=True)
@@ -345,8 +351,44 @@ class LiveQuiz:
         return found if isinstance(sent, list) else found[0]
 
     def _meanings(self) -> dict[str, str]:
-        """Return what the names mean that choices go out under; empty if pupils write."""
-        return {f"choice {at}": key for at, key in enumerate(self.question.ids, 1)}
+        """Return what the names mean that choices or places go out under; empty if pupils write."""
+        question = self.question
+        if question.on_map == "click":
+            open_to_all = question.ids if question.pool == "water" else self._regions
+            return {self._places[key]: key for key in open_to_all}
+        if question.form == "yes_no":
+            return {}
+        return {f"choice {at}": key for at, key in enumerate(question.ids, 1)}
+
+    # The map.
+
+    @functools.cached_property
+    def _map(self) -> dict[str, Any] | None:
+        return self.settings.quiz.map
+
+    @functools.cached_property
+    def _places(self) -> dict[str, str]:
+        """The names under which places go out, in an order that tells nothing."""
+        keys = list(self._map["places"]) if self._map else []
+        numbers = Chance(self._secret).shuffled(range(1, len(keys) + 1))
+        return {key: f"place {number}" for key, number in zip(keys, numbers, strict=True)}
+
+    @functools.cached_property
+    def _regions(self) -> tuple[str, ...]:
+        places = self._map["places"] if self._map else {}
+        return tuple(key for key, place in places.items() if place["kind"] != "water")
+
+    def _masked_map(self) -> dict[str, Any] | None:
+        """Return the map with nothing on it that names a place."""
+        if self._map is None:
+            return None
+        named = {self._places[key]: place for key, place in self._map["places"].items()}
+        bridges = [
+            {**bridge, "between": [self._places[key] for key in bridge["between"]]}
+            for bridge in self._map["bridges"]
+        ]
+        places = {name: named[name] for name in sorted(named)}
+        return {**self._map, "places": places, "bridges": bridges}
 
     # What goes out.
 
@@ -364,9 +406,9 @@ class LiveQuiz:
         }
 
     def static(self) -> dict[str, Any]:
-        """Return what is needed to read names; it tells nothing about borders or places."""
-        book = {**self.settings.quiz.book.to_json(), "borders": {}, "tiles": {}}
-        return {"book": book}
+        """Return what is needed to read names, and the map; what belongs together is not told."""
+        book = {**self.settings.quiz.book.to_json(), "borders": {}}
+        return {"book": book, "map": self._masked_map()}
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Return how it stands, for a seat or for onlookers."""
@@ -408,16 +450,30 @@ class LiveQuiz:
 
     def _asked(self) -> dict[str, Any]:
         """Return the question without what gives its answer away."""
-        question = self.question
-        has_ends = question.form in ("route", "order")
+        question, places = self.question, self._places
+        is_click = question.on_map == "click"
+        about: list[str] = []
+        names: dict[str, dict[str, str]] = {}
+        if question.on_map == "marked":
+            about = [places[key] for key in question.about]
+        elif is_click and question.pool == "water":
+            names = {"water": {places[key]: question.shown_name(key) for key in question.ids}}
+        elif is_click and question.form != "one":
+            about = [places[key] for key in question.about]
+            names = {"region": {places[key]: question.shown_name(key) for key in question.about}}
+        elif question.form in ("route", "order"):
+            about = list(question.about)
+        ids = [] if is_click and question.pool != "water" else list(self._meanings())
         return {
             "kind": question.kind,
             "prompt": question.prompt,
             "form": question.form,
             "pool": question.pool,
             "choices": list(question.choices),
-            "ids": list(question.ids) if question.form == "yes_no" else list(self._meanings()),
-            "about": list(question.about) if has_ends else [],
+            "ids": list(question.ids) if question.form == "yes_no" else ids,
+            "about": about,
+            "names": names,
+            "on_map": question.on_map,
             "hints": [],
         }
 
@@ -426,40 +482,53 @@ class LiveQuiz:
         question = self.question
         names = {key: name for name, key in self._meanings().items()}
         right = [names.get(key, key) for key in question.answers if isinstance(key, str)]
+        given = [player.given.get(self.at) for _, player in self._seats]
+        chosen = [[] if one is None else _keys(question, one.answer) for one in given]
+        silent = sum(one is None or one.answer is None for one in given)
         return {
             "answers": right,
             "solution": question.solution(),
             "explanation": question.explanation,
-            "bars": self._bars(),
+            "bars": _bars(question, chosen, silent),
+            **self._on_map(chosen),
         }
 
-    def _bars(self) -> list[dict[str, Any]]:
-        """Return how many chose what: choices in their order, names by their number."""
-        question = self.question
-        chosen: Counter[Key] = Counter()
-        unread = silent = 0
-        for _, player in self._seats:
-            given = player.given.get(self.at)
-            keys = [] if given is None else _keys(question, given.answer)
-            chosen.update(keys)
-            silent += given is None or given.answer is None
-            unread += not keys and given is not None and given.answer is not None
-        right = question.answers
-        if question.choices and question.form != "order":
-            shown: list[Key] = list(question.ids)
+    def _on_map(self, chosen: Iterable[list[Key]]) -> dict[str, Any]:
+        """Return the places of the answer, with how many chose each, and the way through them."""
+        question, places = self.question, self._places
+        ends = question.about if question.form in ("route", "order") else ()
+        counts: Counter[str] = Counter()
+        way: tuple[str, ...] = ()
+        marks: dict[str, str] = {}
+        if question.kind == "odd":
+            marks = dict.fromkeys(question.ids, "beside")
+        elif question.kind == "from_neighbours":
+            marks = dict.fromkeys(question.book.borders[question.answers[0]], "beside")
+        if question.form == "yes_no" or question.pool not in ("region", "water"):
+            right: tuple[str, ...] = ()
+        elif ends:
+            way = question.answers[0]
+            way = way if question.form == "route" else (ends[0], *way, ends[1])
+            right = way
         else:
-            most = sorted(chosen, key=lambda key: (-chosen[key], key not in right, key))
-            missed = [key for key in right if key not in chosen and isinstance(key, str)]
-            shown = [*most[:_BARS], *missed[: _BARS // 2]]
-            unread += sum(chosen[key] for key in most[_BARS:])
-        bars: list[dict[str, Any]] = [
-            {"label": _label(question, key), "count": chosen[key], "is_right": key in right}
-            for key in shown
-        ]
-        for label, number in (("something else", unread), ("no answer", silent)):
-            if number:
-                bars.append({"label": label, "count": number, "is_right": None})
-        return bars
+            right = question.answers
+        if right:
+            for keys in chosen:
+                flat = {one for key in keys for one in (key if isinstance(key, tuple) else [key])}
+                counts.update(flat.difference(ends))
+        marks |= {key: "beside" if key in question.also else "wrong" for key in counts}
+        marks |= dict.fromkeys(right, "right")
+        if ends or not set(right) & set(question.about):
+            marks |= dict.fromkeys(question.about, "subject")
+        called = {**question.book.names.get("water", {}), **question.book.names.get("region", {})}
+        return {
+            "places": [
+                {"id": places[key], "name": called[key], "is": mark, "count": counts[key]}
+                for key, mark in marks.items()
+                if key in places
+            ],
+            "way": [places[key] for key in way if key in places],
+        }
 
     def table(self) -> list[dict[str, Any]]:
         """Return the points of all, the most first; who has as many has the same place."""
@@ -595,10 +664,6 @@ class LiveQuiz:
         return live
 
 
-Key: TypeAlias = "str | tuple[str, ...]"
-"""What can be chosen: something, or several in an order."""
-
-
 def _keys(question: Question, answer: Answer) -> list[Key]:
     """Return what an answer chose; a way and an order are one thing."""
     if isinstance(answer, bool):
@@ -619,3 +684,26 @@ def _label(question: Question, key: Key) -> str:
     if isinstance(key, str):
         return question.shown_name(key)
     return " – ".join(map(question.shown_name, key))
+
+
+def _bars(question: Question, chosen: Iterable[list[Key]], silent: int) -> list[dict[str, Any]]:
+    """Return how many chose what: choices in their order, others by their number."""
+    answers = list(chosen)
+    counts = Counter(key for keys in answers for key in keys)
+    other = sum(not keys for keys in answers) - silent
+    right = question.answers
+    if question.choices and question.form != "order":
+        shown: list[Key] = list(question.ids)
+    else:
+        most = sorted(counts, key=lambda key: (-counts[key], key not in right, key))
+        missed = [key for key in right if key not in counts and isinstance(key, str)]
+        shown = [*most[:_BARS], *missed[: _BARS // 2]]
+        other += sum(counts[key] for key in most[_BARS:])
+    bars: list[dict[str, Any]] = [
+        {"label": _label(question, key), "count": counts[key], "is_right": key in right}
+        for key in shown
+    ]
+    for label, number in (("something else", other), ("no answer", silent)):
+        if number:
+            bars.append({"label": label, "count": number, "is_right": None})
+    return bars
