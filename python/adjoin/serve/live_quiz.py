@@ -41,7 +41,7 @@ GRACE = 1.0
 _SECONDS = (5, 600)
 _LONGEST, _MOST = 200, 60
 """How long a text of an answer may be, and how many there may be of them."""
-_BARS = 8
+_BARS = 7
 _LATE = "Too late: the time for this question is up."
 _PAUSED = "The quiz is paused."
 _TWICE = "You have answered already; the first answer counts."
@@ -100,10 +100,13 @@ class LiveSettings:
     def rule(self) -> str:
         """How points are counted, in words."""
         if not self.speed or not self.seconds:
-            return f"{FULL} points for a right answer, a part for a part. Speed does not count."
+            return (
+                f"{FULL} points for a right answer, a part of them for a part. "
+                "Speed does not count."
+            )
         return (
-            f"{FULL} points for a right answer at once, {FULL // 2} in the last second; "
-            "a part for a part."
+            f"{FULL} points for a right answer at once, falling to {FULL // 2} at the last second; "
+            "a part of them for a part."
         )
 
 
@@ -463,6 +466,9 @@ class LiveQuiz:
             names = {"region": {places[key]: question.shown_name(key) for key in question.about}}
         elif question.form in ("route", "order"):
             about = list(question.about)
+        if question.choices and not is_click:
+            called = {name: question.shown_name(key) for name, key in self._meanings().items()}
+            names = {question.pool: called}
         ids = [] if is_click and question.pool != "water" else list(self._meanings())
         return {
             "kind": question.kind,
@@ -517,6 +523,8 @@ class LiveQuiz:
                 flat = {one for key in keys for one in (key if isinstance(key, tuple) else [key])}
                 counts.update(flat.difference(ends))
         marks |= {key: "beside" if key in question.also else "wrong" for key in counts}
+        if ends:
+            marks |= {key: "right" for way in question.answers for key in way if key in counts}
         marks |= dict.fromkeys(right, "right")
         if ends or not set(right) & set(question.about):
             marks |= dict.fromkeys(question.about, "subject")
@@ -681,24 +689,26 @@ def _keys(question: Question, answer: Answer) -> list[Key]:
 
 
 def _label(question: Question, key: Key) -> str:
+    """Return what was chosen in words; of a way, what lies between its ends."""
     if isinstance(key, str):
         return question.shown_name(key)
-    return " – ".join(map(question.shown_name, key))
+    inner = key[1:-1] if question.form == "route" else key
+    return " – ".join(map(question.shown_name, inner)) or "straight there"
 
 
 def _bars(question: Question, chosen: Iterable[list[Key]], silent: int) -> list[dict[str, Any]]:
     """Return how many chose what: choices in their order, others by their number."""
     answers = list(chosen)
     counts = Counter(key for keys in answers for key in keys)
-    other = sum(not keys for keys in answers) - silent
     right = question.answers
     if question.choices and question.form != "order":
         shown: list[Key] = list(question.ids)
     else:
+        best = [key for key in right if isinstance(key, str)]
         most = sorted(counts, key=lambda key: (-counts[key], key not in right, key))
-        missed = [key for key in right if key not in counts and isinstance(key, str)]
-        shown = [*most[:_BARS], *missed[: _BARS // 2]]
-        other += sum(counts[key] for key in most[_BARS:])
+        others = [key for key in most if key not in best]
+        shown = [*sorted(best, key=lambda key: -counts[key]), *others][:_BARS]
+    other = sum(not keys or not set(keys) <= set(shown) for keys in answers) - silent
     bars: list[dict[str, Any]] = [
         {"label": _label(question, key), "count": counts[key], "is_right": key in right}
         for key in shown

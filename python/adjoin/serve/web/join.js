@@ -1,6 +1,6 @@
 // A pupil's page: the door with code and name, the lobby, and the board of the seat or a live quiz.
 
-import { ask, board, connect, fill, listSeats, make, one, wins } from "./link.js";
+import { ask, board, connect, dress, fill, listSeats, make, one, wins } from "./link.js";
 import { livePupil } from "./live_pupil.js";
 import { liveScreen } from "./live_screen.js";
 
@@ -95,6 +95,7 @@ function enter(hello, path = "seat") {
   history.replaceState(null, "", `#${hello.code}`);
   link = connect(path, hello, {
     hear(message) {
+      if (message.kind === "room") dress(message.room.kind);
       if (message.kind === "room" && message.room.kind === "quiz") quizRoom(message.room, path);
       else if (message.kind === "room") tell(message.room, message.you);
       else if (message.kind === "book" || message.kind === "quiz") quizNews(message);

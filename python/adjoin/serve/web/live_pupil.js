@@ -94,7 +94,7 @@ export function livePupil(root, send) {
     say(parent, { role: "status" });
     const whole = { ...question, answers: answer.answers, explanation: answer.explanation };
     feedback(parent, book, whole, you.answer, you.grade, you.solution);
-    parent.firstChild.firstChild.append(` +${you.gained}`);
+    if (you.gained) parent.firstChild.firstChild.append(` +${you.gained}`);
     classMap(parent, map, answer, book.noun[0]);
   }
 

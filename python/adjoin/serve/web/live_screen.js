@@ -60,40 +60,39 @@ export function liveScreen(root, where) {
   }
 
   function asked(now) {
-    const page = turn("live-question");
+    const page = turn(now.question.on_map && map ? "live-question" : "live-question live-plain");
     const head = make("div", page, "adjoin-head");
     make("span", head, "", { textContent: `Question ${now.number} of ${now.of}` });
     const bar = make("div", page, "adjoin-bar");
     timer = clock(head, bar);
     make("h1", page, "adjoin-prompt", { textContent: now.question.prompt });
     const body = make("div", page, "live-body");
-    if (now.question.on_map && map) askedMap(make("div", body, "live-map"), { book: bookFor(book, now.question), question: now.question, map });
+    if (now.question.on_map && map) askedMap(make("div", body, "adjoin-picture live-map"), { book: bookFor(book, now.question), question: now.question, map });
     const side = make("div", body, "live-side");
     choices(side, now);
     people(side);
   }
 
-  function bars(parent, answer) {
-    const most = Math.max(1, ...answer.bars.map((bar) => bar.count));
+  function bars(parent, answer, players) {
     const list = make("ul", parent, "live-bars");
     for (const { label, count: number, is_right: isRight } of answer.bars) {
       const item = make("li", list, isRight ? "live-right" : isRight === null ? "live-none" : "");
       make("span", item, "live-label", { textContent: `${isRight ? "✓ " : ""}${label}` });
       const line = make("span", item, "live-line");
-      make("i", line).style.width = `${(100 * number) / most}%`;
+      make("i", line).style.width = `${Math.min(100, (100 * number) / players)}%`;
       make("b", item, "", { textContent: number });
     }
   }
 
-  function told({ number, of, question, shown: answer }) {
+  function told({ number, of, question, shown: answer, players }) {
     const page = turn("live-answer");
     make("div", page, "adjoin-head", { textContent: `Question ${number} of ${of}` });
     make("h2", page, "live-asked", { textContent: question.prompt });
     make("p", page, "live-solution", { textContent: answer.solution[0].toUpperCase() + answer.solution.slice(1) });
     const body = make("div", page, "live-body");
-    if (!classMap(make("div", body, "live-map"), map, answer, book.noun[0])) body.firstChild.remove();
+    if (!classMap(make("div", body, "adjoin-picture live-map"), map, answer, book.noun[0])) body.firstChild.remove();
     const side = make("div", body, "live-side");
-    bars(side, answer);
+    bars(side, answer, players);
     if (answer.explanation) make("p", side, "live-why", { textContent: answer.explanation });
   }
 
@@ -101,7 +100,7 @@ export function liveScreen(root, where) {
     const page = turn("live-table");
     make("h1", page, "", { textContent: state === "over" ? "The final table" : `After question ${number} of ${of}` });
     const list = make("ol", page, "live-rows");
-    list.style.setProperty("--columns", Math.max(1, Math.ceil(rows.length / 12)));
+    list.style.setProperty("--columns", Math.max(1, Math.ceil(rows.length / 15)));
     for (const { place, name, points, gained } of rows) {
       const item = make("li", list, place <= 3 && points ? `live-top live-top-${place}` : "");
       make("span", item, "live-place", { textContent: place });

@@ -116,7 +116,7 @@ export function quizCard(parent, act, quiz) {
         const item = make("li", people, { className: "seat" });
         item.dataset.is = isHere ? "here" : "away";
         make("span", item, { className: "name", textContent: name });
-        make("small", item, { textContent: [has ? "answered" : "", now.at ? `${points}` : ""].filter(Boolean).join(" · ") });
+        make("small", item, { textContent: [has ? "✓" : "", now.at ? `${points}` : ""].filter(Boolean).join(" ") });
         const remove = make("button", item, { type: "button", className: "small", textContent: "×", title: `take ${name} out` });
         remove.ariaLabel = `take ${name} out`;
         remove.onclick = () => {

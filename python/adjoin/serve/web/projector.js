@@ -1,6 +1,6 @@
 // The projector: how to join, a table without hands, a live quiz, or the results; the teacher chooses.
 
-import { board, connect, fill, listSeats, make, one, wins } from "./link.js";
+import { board, connect, dress, fill, listSeats, make, one, wins } from "./link.js";
 import { liveScreen } from "./live_screen.js";
 
 const KEPT = "adjoin projector";
@@ -30,6 +30,7 @@ function screen(message) {
   }
   shown = message;
   const isQuiz = message.rooms.some((room) => room.code === message.code && room.kind === "quiz");
+  dress(isQuiz ? "quiz" : "game");
   one("#joining").hidden = message.show !== "join";
   one("#room").hidden = message.show !== "room" || isQuiz;
   one("#quiz").hidden = message.show !== "room" || !isQuiz;
