@@ -381,3 +381,40 @@ async def join_quiz(url: str, code: str, name: str) -> Answerer:
     pupil = Answerer(url, answer)
     await pupil.open()
     return pupil
+
+
+# Browsers.
+
+SIZES = {"teacher": (1366, 768), "pupil": (1366, 768), "phone": (390, 844)}
+
+
+class Pages:
+    """Browsers of several people, and what their consoles complain of."""
+
+    def __init__(self, chromium: Any) -> None:
+        self._chromium = chromium
+        self.complaints: list[str] = []
+        self._contexts: list[Any] = []
+
+    def open(self, size: str, url: str) -> Any:
+        """Open a page in a browser of its own."""
+        width, height = SIZES[size]
+        context = self._chromium.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(20_000)
+        context.on("page", self._listen)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    def _listen(self, page: Any) -> None:
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
+        )
+
+    def close(self) -> None:
+        """Close them."""
+        for context in self._contexts:
+            context.close()
