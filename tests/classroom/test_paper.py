@@ -801,34 +801,6 @@ def test_there_is_room_to_write_and_no_answer_on_the_worksheet() -> None:
                 )
 
 
-def test_a_tile_question_shows_its_letters_on_the_map() -> None:
-    whole = Atlas.load("uk-counties")
-    quiz = Quiz.make("uk-counties", kinds="tile", seed=1, questions=6)
-    for page in worksheet(quiz):
-        for cell in page.cells:
-            question = quiz.questions[int(cell.name.split()[1]) - 1]
-            tiles = [
-                box
-                for item in page.items
-                if isinstance(item, Boxes) and item.fill == "#e4e4e4"
-                for box in item.boxes
-                if inside(box, cell.box)
-            ]
-            at = {}
-            for text in page.inside(cell.box):
-                for box in tiles:
-                    if inside(Box(*text.box.centre, 0, 0), box):
-                        at[text.text] = box
-            assert sorted(at) == sorted(question.choices)
-            places = dict(zip(question.choices, question.ids, strict=True))
-            first = question.choices[0]
-            for letter, name in places.items():
-                (c, r), (column, row) = whole.tiles[name], whole.tiles[places[first]]
-                box = at[first]
-                expected = (box.x + (c - column) * box.wide, box.y + (r - row) * box.high)
-                assert (at[letter].x, at[letter].y) == pytest.approx(expected)
-
-
 def test_a_code_will_do() -> None:
     quiz = Quiz.make("us-states", seed=1)
     assert worksheet(quiz.code).pdf() == worksheet(quiz).pdf()

@@ -23,7 +23,7 @@ ACTIONS = (
     *("worksheet", "quiz", "host", "report", "map", "bingo", "cards"),
     *("anki", "facts", "kinds", "play"),
 )
-CODE = "UK-WALES-BSW-10-AK7Q2"
+CODE = "UK-WALES-BSW-10-BK7QN"
 
 
 class Shell:
@@ -157,7 +157,7 @@ def test_a_worksheet_as_pictures_needs_nothing(
 
 def test_large_print_and_letter_paper_change_the_sheet(shell: Shell) -> None:
     shell.output("worksheet", CODE, "--no-key", "-o", "a.svg")
-    shell.output("worksheet", CODE, "--no-key", "--size", "16", "--paper", "letter", "-o", "b.svg")
+    shell.output("worksheet", CODE, "--no-key", "--size", "20", "--paper", "letter", "-o", "b.svg")
     small = [name for name in files() if name.startswith("a")]
     large = [name for name in files() if name.startswith("b")]
     assert len(large) > len(small)
@@ -400,7 +400,7 @@ def test_play_is_against_a_gentle_opponent_with_a_small_deck(tmp_path: Path) -> 
         (["worksheet", "--size", "99"], "size"),
         (["worksheet", "-o", "sheet.doc"], ".pdf or .svg"),
         (["worksheet", "-o", "nowhere/sheet.pdf"], "there is no folder nowhere"),
-        (["worksheet", "UK-WALES-BSW-10-AK7Q3"], "mistyped"),
+        (["worksheet", "UK-WALES-BSW-10-BK7Q2"], "mistyped"),
         (["worksheet", CODE, "--code", CODE], "two codes"),
         (["worksheet", CODE, "--nation", "Wales", "--level", "1"], "leave out --nation, --level"),
         (["quiz", "-o", "quiz.pdf"], ".html or .csv"),

@@ -1,6 +1,6 @@
 """Quizzes: questions that a short code stands for.
 
-A code such as ``UK-WALES-BSW-10L2-AK7Q2`` has these parts:
+A code such as ``UK-WALES-BSW-10L2-BK7QQ`` has these parts:
 
 - the atlas: UK, WORLD, US, CITIES, or OWN and three letters for somebody's own map
 - the areas, joined by +; left out if all of the atlas is asked about
@@ -38,7 +38,7 @@ MOST_QUESTIONS = 200
 VERSION = "B"
 """The format of the codes and the way questions are made."""
 
-_EXAMPLE = "UK-WALES-BSW-10-AK7Q2"
+_EXAMPLE = "UK-WALES-BSW-10-BK7QN"
 _VALUES = {
     **{symbol: number for number, symbol in enumerate(SYMBOLS)},
     **dict(zip("0O1IL+", (27, 5, 17, 6, 7, 30), strict=True)),
@@ -55,7 +55,7 @@ class Quiz:
 
     >>> quiz = Quiz.make("uk-counties", nations="Wales", kinds=["borders", "way"], seed=1)
     >>> quiz
-    <Quiz UK-WALES-BW-10-ADQRJ: 10 questions, counties in Wales>
+    <Quiz UK-WALES-BW-10-BDQR6: 10 questions, counties in Wales>
     >>> Quiz.from_code(quiz.code).questions == quiz.questions
     True
     """
@@ -371,8 +371,8 @@ def _drawn(quiz: Quiz, chance: Chance) -> Iterator[tuple[Kind[Any], Candidate]]:
 def tidy(code: str) -> str:
     """Return a code as it is written: large letters, and hyphens in place of spaces.
 
-    >>> tidy(" uk wales – bsw-10 ak7q2")
-    'UK-WALES-BSW-10-AK7Q2'
+    >>> tidy(" uk wales – bsw-10 bk7qn")
+    'UK-WALES-BSW-10-BK7QN'
     """
     return re.sub(r"[\s_–—-]+", "-", as_text(code, "a quiz")).upper().strip("-")
 

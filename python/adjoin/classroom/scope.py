@@ -18,7 +18,7 @@ SHIPPED = {"UK": "uk-counties", "WORLD": "world-countries", "US": "us-states"}
 """The atlases by what stands for them in a code."""
 
 CITIES = "world-cities"
-_MAP = (800, 800)
+_MAP = (640, 640)
 """How wide and high a map is at most, in its units."""
 _CITIES_TAG = "CITIES"
 
@@ -307,16 +307,15 @@ class Scope:
     @functools.cached_property
     def map(self) -> dict[str, Any] | None:
         """The map of the regions as plain data, cut to them; none if their places are unknown."""
-        draw = getattr(self.atlas, "map", None)
-        drawn = draw(self.ids, width=_MAP[0], height=_MAP[1]) if draw else None
+        drawn = self.atlas.map(self.ids, width=_MAP[0], height=_MAP[1])
         return None if drawn is None else drawn.to_json()
 
     @functools.cached_property
-    def outlines(self) -> dict[str, list[list[int]]]:
-        """The rings of the regions on the map; none of any if one has none."""
+    def outlines(self) -> dict[str, tuple[tuple[int, ...], ...]]:
+        """The rings of the regions on the map, none of what is tiny; empty without outlines."""
         places = self.map["places"] if self.map else {}
         found = {key: places[key]["rings"] for key in self.ids if key in places}
-        return found if all(found.values()) and len(found) == len(self.ids) else {}
+        return found if any(found.values()) else {}
 
     # Areas.
 

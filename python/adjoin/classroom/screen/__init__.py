@@ -15,7 +15,7 @@ from adjoin.classroom.quizzes import Quiz, tidy
 from adjoin.classroom.scope import ClassroomError
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
-from adjoin.playing.scripts import bundle, read
+from adjoin.playing.scripts import bundle, lean, read
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def quiz_page(quiz: Quiz | str, *, projector: bool = False, seconds: float = SEC
         "TITLE": escape(f"{made.title} · {made.code}"),
         "STYLE": style(),
         "QUIZ": plain,
-        "SCRIPT": script(),
+        "SCRIPT": lean(script()),
     }
     return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read("page.html", FOLDER))
 

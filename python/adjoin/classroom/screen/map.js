@@ -173,7 +173,7 @@ export function mapView(parent, map, options = {}) {
     root.classList.toggle("adjoin-is-near", isNear);
     for (const place of places) {
       if (!place.dot) continue;
-      place.dot.setAttribute("r", DOT / now.scale);
+      place.dot.setAttribute("r", (place.kind === "water" ? 1.5 : 1) * (DOT / now.scale));
       const isSeen = place.area && sizeOf(place, now.scale) > 2.5 * DOT;
       place.dot.classList.toggle("adjoin-is-seen", Boolean(isSeen));
     }
@@ -230,19 +230,18 @@ export function mapView(parent, map, options = {}) {
     const pen = document.createElement("canvas").getContext("2d");
     pen.font = `600 ${size}px ${style.fontFamily}`;
     const points = new Map(ids.map((id) => [id, shown(now, byId.get(id).at)]));
-    const [corner, frame] = [tools.getBoundingClientRect(), svg.getBoundingClientRect()];
-    const taken = [[corner.left - frame.left, corner.top - frame.top, corner.right - frame.left, corner.bottom - frame.top]];
-    for (const { line } of map.bridges) {
+    const taken = [];
+    const crossings = map.bridges.map(({ line }) => {
       const [x, y] = shown(now, [0, 1].map((n) => (line[0][n] + line[1][n]) / 2));
-      taken.push([x - LEAST_BRIDGE / 2, y - LEAST_BRIDGE / 2, x + LEAST_BRIDGE / 2, y + LEAST_BRIDGE / 2]);
-    }
+      return [x - LEAST_BRIDGE / 2, y - LEAST_BRIDGE / 2, x + LEAST_BRIDGE / 2, y + LEAST_BRIDGE / 2];
+    });
     const leaders = [];
     const back = ([x, y]) => [now.left + x / now.scale, now.top + y / now.scale];
     for (const id of ids) {
       const at = points.get(id);
       if (at[0] < 0 || at[1] < 0 || at[0] > now.wide || at[1] > now.high) continue;
       const half = [pen.measureText(labels[id]).width / 2 + 3, size * 0.62];
-      const found = roomFor(id, half, now, points, taken, leaders);
+      const found = roomFor(id, half, now, points, { taken, leaders, crossings });
       if (!found) continue;
       taken.push(found.box);
       if (found.leader) {
@@ -256,8 +255,8 @@ export function mapView(parent, map, options = {}) {
       text.style.strokeWidth = `${3 / now.scale}px`;
     }
   }
-  /** Where a label has room: over its place, or as near as can be; none covers another, its line or another's place. */
-  function roomFor(id, half, now, points, taken, leaders) {
+  /** Where a label has room: over its place, or as near as can be; none covers another, its line, a bridge or another's place. */
+  function roomFor(id, half, now, points, { taken, leaders, crossings }) {
     const [place, at] = [byId.get(id), points.get(id)];
     const spot = (middle, isBeside) => {
       const box = [0, 1].map((n) => middle[n] - half[n]).concat([0, 1].map((n) => middle[n] + half[n]));
@@ -266,6 +265,7 @@ export function mapView(parent, map, options = {}) {
         box[0] >= 0 && box[1] >= 0 && box[2] <= now.wide && box[3] <= now.high &&
         !taken.some((other) => overlap(box, other) || (leader && crosses(leader, other))) &&
         !leaders.some((other) => crosses(other, box)) &&
+        !crossings.some((other) => overlap(box, other)) &&
         ![...points].some(([other, [x, y]]) => other !== id && overlap(box, [x - DOT, y - DOT, x + DOT, y + DOT]));
       return isFree ? { middle, box, leader } : null;
     };
@@ -314,7 +314,7 @@ export function mapView(parent, map, options = {}) {
       const [u, v] = [byId.get(other).at[0] - x, byId.get(other).at[1] - y];
       const [along, across] = [u * dx + v * dy, Math.abs(u * dy) + Math.abs(v * dx)];
       if (other === id || along <= 0) return Infinity;
-      return across <= along ? along + 2 * across : 4 * (along + 2 * across) + width;
+      return Math.hypot(along, across) * (across <= along ? 1 : 1 + 2 * (across / along));
     };
     const best = open.reduce((one, other) => (far(other) < far(one) ? other : one), id);
     return best === id ? null : best;

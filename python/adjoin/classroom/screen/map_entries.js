@@ -3,7 +3,7 @@
 import { make } from "./quiz_elements.js";
 import { mapView } from "./map.js";
 
-const WIDE = 1.3; // maps that are wider than that by their height stand below a question, others beside it
+const WIDE = 1.6; // maps that are wider than that by their height stand below a question, others beside it
 const TOLD = {
   one: "Click or touch it on the map.",
   many: "Click or touch all of them on the map; once more takes one back.",

@@ -106,7 +106,7 @@ def _add_worksheet(actions: Any) -> None:
             "--nation Wales --questions 12 -o wales.pdf",
             '--region "South West" --kinds borders,way --level 1',
             "--atlas world-countries --edition Africa --paper Letter",
-            "UK-WALES-BSW-10-AK7Q2",
+            "UK-WALES-BSW-10-BK7QN",
         ],
         "`adjoin classroom kinds` lists the kinds of questions.",
     )
@@ -144,7 +144,7 @@ def _add_quiz(actions: Any) -> None:
         "write a quiz as a page for pupils' own devices, or as a table",
         [
             "--nation Wales -o wales.html",
-            "UK-WALES-BSW-10-AK7Q2 -o quiz.html",
+            "UK-WALES-BSW-10-BK7QN -o quiz.html",
             "--nation Wales --projector --seconds 20",
             "--atlas us-states --questions 20 --level 2",
             "--nation Wales -o questions.csv",
