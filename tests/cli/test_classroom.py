@@ -20,7 +20,7 @@ from adjoin.data.atlas import Atlas
 from scaffold import cases
 
 ACTIONS = (
-    *("worksheet", "quiz", "daily", "report", "map", "bingo", "cards"),
+    *("worksheet", "quiz", "host", "daily", "report", "map", "bingo", "cards"),
     *("anki", "facts", "kinds", "play"),
 )
 CODE = "UK-WALES-BSW-10-BK7QN"
