@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent / "static" / "classroom"
 QUIZ = classroom.Quiz.make(
     "uk-counties",
     nations="Wales",
-    kinds=["borders", "shared", "odd", "way", "tile"],
+    kinds=["borders", "shared", "find", "marked", "colour", "trace"],
     questions=8,
     seed="docs",
 )
@@ -50,8 +50,8 @@ def drawn() -> dict[str, str]:
     sheets = {
         "worksheet": classroom.worksheet(QUIZ),
         "key": classroom.answer_key(QUIZ),
-        "map": classroom.tile_map(nations="Wales", style="numbered"),
-        "africa": classroom.dot_map("world-countries", nations="Africa", style="named"),
+        "map": classroom.outline_map(nations="Wales", style="numbered"),
+        "africa": classroom.outline_map("world-countries", nations="Africa", style="named"),
         "cards": classroom.county_cards(nations="Wales"),
         "cities": classroom.city_cards(),
         "bingo": classroom.bingo("uk-counties", nations="Wales", size=3, cards=4),

@@ -311,10 +311,10 @@ def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "title"),
     [
-        (["map"], "tile map, blank"),
-        (["map", "--style", "numbered", "--nation", "Wales"], "tile map, numbered"),
-        (["map", "--dots", "--style", "coloured"], "dot map, coloured"),
-        (["map", "--atlas", "world-countries", "--edition", "Africa"], "dot map, blank"),
+        (["map", "--tiles"], "tile map, blank"),
+        (["map", "--style", "numbered", "--nation", "Wales"], "map, numbered"),
+        (["map", "--style", "coloured"], "map, coloured"),
+        (["map", "--atlas", "world-countries", "--edition", "Africa"], "map, blank"),
         (["bingo", "--cards", "2", "--size", "3", "--nation", "Wales"], "bingo, counties of Wales"),
         (["cards", "--nation", "Wales"], "county cards, Wales"),
         (["cards", "--part", "county", "--no-borders", "--nation", "Wales"], "county cards, Wales"),
@@ -337,9 +337,7 @@ def test_everything_for_the_printer_is_written(
 
 def test_pdf_is_what_is_written_if_nothing_is_said(shell: Shell) -> None:
     needs_pdf()
-    assert shell.output("map", "--style", "named") == (
-        "tile map, named: 1 page\nwrote map-named.pdf\n"
-    )
+    assert shell.output("map", "--style", "named") == ("map, named: 1 page\nwrote map-named.pdf\n")
     shell.output("bingo", "--cards", "2")
     shell.output("cards", "--part", "rules")
     assert files() == {"map-named.pdf", "bingo.pdf", "cards-counties.pdf"}
