@@ -7,7 +7,8 @@
 - ``quiz(...)``: a quiz in a notebook; ``save_quiz_page(quiz, "quiz.html")``: one for pupils
 - ``worksheet(quiz)``, ``answer_key(quiz)``, cards, maps and bingo: on paper, as PDF or SVG
 - ``flashcards("uk-counties")``, ``questions_csv``, ``facts_csv``: to take home
-- ``class_report("results")``: who knows what, from the files of a class
+- ``class_report("results")``: who knows what, from the files of a class; ``class_reports``: quiz
+  by quiz
 """
 
 from adjoin.classroom.exercises import KINDS, Grade, Question
@@ -29,8 +30,9 @@ from adjoin.classroom.paper import (
     transit_cards,
     worksheet,
 )
+from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
-from adjoin.classroom.results import ClassReport, Result, ResultError, class_report
+from adjoin.classroom.results import ClassReport, ClassReports, class_report, class_reports
 from adjoin.classroom.scope import Cities, ClassroomError, Scope
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page
 from adjoin.classroom.spelling import Book, Reading
@@ -42,6 +44,7 @@ __all__ = [
     "Book",
     "Cities",
     "ClassReport",
+    "ClassReports",
     "ClassroomError",
     "CodeError",
     "Flashcards",
@@ -57,6 +60,7 @@ __all__ = [
     "bingo",
     "city_cards",
     "class_report",
+    "class_reports",
     "county_cards",
     "domino_squares",
     "domino_tiles",

@@ -102,9 +102,9 @@ class Quiz:
         """
         text = tidy(code)
         tag, areas, letters, amount, last = _parts(text)
-        if last[0] != VERSION and _check_letter(text[:-1]) == last[-1]:
+        if last[0] != VERSION and check_letter(text[:-1]) == last[-1]:
             raise CodeError(f'the code "{text}" was made by another version of adjoin')
-        if _check_letter(text[:-1]) != last[-1]:
+        if check_letter(text[:-1]) != last[-1]:
             raise CodeError(f'the code "{text}" is mistyped: its last letter does not fit the rest')
         try:
             scope = from_tag(tag, atlas)
@@ -134,7 +134,7 @@ class Quiz:
             f"{VERSION}{self.seed}",
         ]
         text = "-".join(parts)
-        return text + _check_letter(text)
+        return text + check_letter(text)
 
     @functools.cached_property
     def questions(self) -> tuple[Question, ...]:
@@ -396,7 +396,7 @@ def _parts(text: str) -> tuple[str, list[str], str, tuple[int, int | None], str]
     return tag, areas[0].split("+") if areas else [], letters, (int(number[1]), level), last
 
 
-def _check_letter(text: str) -> str:
+def check_letter(text: str) -> str:
     """Return the letter that fits a code.
 
     Another letter anywhere in the last part, and two neighbours swapped there, give another one.

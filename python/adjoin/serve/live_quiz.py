@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from adjoin.classroom.chance import Chance
 from adjoin.classroom.exercises import KINDS, Answer, Question
+from adjoin.classroom.pupil_result import Result
 from adjoin.classroom.quizzes import Quiz, kinds_of
-from adjoin.classroom.results import ClassReport, Pupil, Result
+from adjoin.classroom.results import ClassReport, Pupil
 from adjoin.classroom.scope import CITIES, scope_of
 from adjoin.data.atlas import Atlas
 from adjoin.serve.limits import PUPILS, Clock
