@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent / "static" / "classroom"
 QUIZ = classroom.Quiz.make(
     "uk-counties",
     nations="Wales",
-    kinds=["borders", "shared", "odd", "way", "tile"],
+    kinds=["borders", "shared", "odd", "way", "find"],
     questions=8,
     seed="docs",
 )

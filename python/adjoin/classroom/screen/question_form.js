@@ -19,7 +19,10 @@ export function questionForm(page, { book, map, question, finish }) {
   const id = `adjoin-prompt-${(made += 1)}`;
   make("h2", form, "adjoin-prompt", { textContent: question.prompt, id });
   const picture = make("div", form, "adjoin-asked");
-  if (question.on_map) form.classList.add("adjoin-with-map", isWide(map) ? "adjoin-is-wide" : "adjoin-is-high");
+  if (question.on_map) {
+    form.classList.add("adjoin-with-map", isWide(map) ? "adjoin-is-wide" : "adjoin-is-high");
+    picture.style.setProperty("--map-shape", map.size[0] / map.size[1]);
+  }
   const area = make("fieldset", form, "adjoin-entry");
   say(area, { "aria-labelledby": id });
   const message = make("p", form, "adjoin-message");

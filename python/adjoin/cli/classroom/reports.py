@@ -57,7 +57,8 @@ def _report(arguments: argparse.Namespace) -> int:
             raise inputs.InputError(f"{text}: there is no such file or folder")
         files += files_in(place) if place.is_dir() else [place]
     if not files:
-        raise inputs.InputError("no results: the folder has no files that end in .json, .txt or .csv")
+        ends = ".json, .txt or .csv"
+        raise inputs.InputError(f"no results: the folder has no files that end in {ends}")
     own = own_atlas(arguments)
     atlas = own if isinstance(own, Atlas) else None
     if arguments.code is None:
