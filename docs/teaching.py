@@ -70,6 +70,7 @@ def to_try() -> dict[str, str]:
         "try/quiz.html": classroom.quiz_page(QUIZ),
         "try/projector.html": classroom.quiz_page(QUIZ, projector=True),
         "try/report.html": report().html,
+        "try/daily.html": classroom.daily_page(),
     }
 
 
@@ -117,6 +118,15 @@ def reveal(page: Any) -> None:
     """Start a quiz on the projector and show the answer to its first question."""
     page.get_by_role("button", name="Start").click()
     page.keyboard.press("Space")
+
+
+def guess_some(page: Any) -> None:
+    """Make three guesses at the way of a certain day."""
+    page.goto(f"{page.url.partition('#')[0]}#2026-11-18")
+    page.reload()
+    for name in ("Cambridgeshire", "Lincolnshire", "Norfolk"):
+        page.get_by_label("Which county?").fill(name)
+        page.keyboard.press("Enter")
 
 
 def play_some(page: Any) -> None:
@@ -187,6 +197,7 @@ def main() -> int:
         "quiz": (to_try()["try/quiz.html"], (720, 560), answer_one),
         "projector": (to_try()["try/projector.html"], (1280, 740), reveal),
         "report": (to_try()["try/report.html"], (760, 780), lambda page: None),
+        "daily": (to_try()["try/daily.html"], (1100, 640), guess_some),
         "board": (board_page(), (900, 690), lambda page: None),
         "page": (
             adjoin.playing.page("mapominoes", nations=["Wales"], seed=3),

@@ -57,7 +57,7 @@ for kind, number in classroom.kinds_of("uk-counties", nations=NATION).items():
 starter = classroom.Quiz.make(
     "uk-counties",
     nations=NATION,
-    kinds=["shared", "tile", "seas"],
+    kinds=["shared", "find", "seas"],
     level=1,
     questions=5,
     seed="starter",
@@ -74,7 +74,7 @@ classroom.quiz(starter, projector=True, seconds=20)
 wrote([classroom.save_quiz_page(starter, folder, projector=True, seconds=20)])
 
 # %% [markdown]
-# Without Python: `adjoin classroom quiz --nation Wales --kinds shared,tile,seas --level 1 --questions 5 --projector`
+# Without Python: `adjoin classroom quiz --nation Wales --kinds shared,find,seas --level 1 --questions 5 --projector`
 #
 # ## 5 – 10: the map
 #

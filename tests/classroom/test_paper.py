@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -813,6 +814,23 @@ def test_there_is_room_to_write_and_no_answer_on_the_worksheet() -> None:
                 assert not any(
                     question.book.names["region"][key] in words for key in question.answers
                 )
+
+
+def test_no_question_is_alone_on_the_last_page() -> None:
+    number = 0
+    for seed in range(12):
+        quiz = Quiz.make("uk-counties", questions=8 + seed % 5, seed=seed)
+        for sheets in (
+            worksheet(quiz, size=11),
+            worksheet(quiz, size=16),
+            answer_key(quiz, size=16),
+        ):
+            names = [[cell.name for cell in page.cells] for page in sheets]
+            parts = [len([n for n in page if re.match("(question|answer) ", n)]) for page in names]
+            assert sum(parts) == len(quiz)
+            assert len(parts) == 1 or parts[-1] > 1
+            number += len(parts) > 1
+    assert number > 12
 
 
 def test_a_code_will_do() -> None:

@@ -20,10 +20,10 @@ from adjoin.data.atlas import Atlas
 from scaffold import cases
 
 ACTIONS = (
-    *("worksheet", "quiz", "report", "map", "bingo", "cards"),
+    *("worksheet", "quiz", "host", "daily", "report", "map", "bingo", "cards"),
     *("anki", "facts", "kinds", "play"),
 )
-CODE = "UK-WALES-BSW-10-AK7Q2"
+CODE = "UK-WALES-BSW-10-BK7QN"
 
 
 class Shell:
@@ -79,6 +79,36 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def needs_pdf() -> None:
     pytest.importorskip("fpdf", reason="PDF files need `pip install adjoin[print]`")
+
+
+# The way of the day, and names.
+
+
+def test_the_way_of_the_day_is_a_page(shell: Shell) -> None:
+    text = shell.output("daily")
+    assert text.splitlines() == [
+        "the way of the day, counties of the United Kingdom: 3312 different ways",
+        "wrote daily-uk.html",
+    ]
+    text = shell.output("daily", "us-states", "-o", "states.html")
+    assert text.splitlines()[-1] == "wrote states.html"
+    page = Path("states.html").read_text(encoding="utf-8")
+    assert "<title>The way of the day · States of the USA</title>" in page
+    shell.output("daily", "--nation", "Wales", "--names", "Welsh")
+    assert "Caerdydd" in Path("daily-uk-wales.html").read_text(encoding="utf-8")
+    code, _, message = shell.run("daily", "us-states", "--atlas", "uk-counties")
+    assert (code, "two atlases" in message) == (2, True)
+
+
+def test_names_are_shown_in_another_language(shell: Shell) -> None:
+    shell.output("facts", "--nation", "Wales", "--names", "welsh", "-o", "facts.csv")
+    assert "Caerdydd" in [row["county"] for row in rows("facts.csv")]
+    shell.output("cards", "--nation", "Wales", "--part", "county", "--names", "cy", "-o", "c.svg")
+    text = "".join(path.read_text(encoding="utf-8") for path in Path().glob("c*.svg"))
+    assert "Abertawe" in text
+    assert "Swansea" not in text
+    _, _, message = shell.run("quiz", "--names", "Dutch")
+    assert 'no names in "Dutch" in uk-counties; there are' in message
 
 
 # Help.
@@ -157,7 +187,7 @@ def test_a_worksheet_as_pictures_needs_nothing(
 
 def test_large_print_and_letter_paper_change_the_sheet(shell: Shell) -> None:
     shell.output("worksheet", CODE, "--no-key", "-o", "a.svg")
-    shell.output("worksheet", CODE, "--no-key", "--size", "16", "--paper", "letter", "-o", "b.svg")
+    shell.output("worksheet", CODE, "--no-key", "--size", "20", "--paper", "letter", "-o", "b.svg")
     small = [name for name in files() if name.startswith("a")]
     large = [name for name in files() if name.startswith("b")]
     assert len(large) > len(small)
@@ -398,7 +428,7 @@ def test_play_is_against_a_gentle_opponent_with_a_small_deck(tmp_path: Path) -> 
         (["worksheet", "--size", "99"], "size"),
         (["worksheet", "-o", "sheet.doc"], ".pdf or .svg"),
         (["worksheet", "-o", "nowhere/sheet.pdf"], "there is no folder nowhere"),
-        (["worksheet", "UK-WALES-BSW-10-AK7Q3"], "mistyped"),
+        (["worksheet", "UK-WALES-BSW-10-BK7Q2"], "mistyped"),
         (["worksheet", CODE, "--code", CODE], "two codes"),
         (["worksheet", CODE, "--nation", "Wales", "--level", "1"], "leave out --nation, --level"),
         (["quiz", "-o", "quiz.pdf"], ".html or .csv"),

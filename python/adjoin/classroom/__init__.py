@@ -5,11 +5,13 @@
 - ``kinds_of("us-states")``: how many different questions there are, by kind
 - ``question.grade("Kent, Surrey")``: what an answer is worth, with the right spelling
 - ``quiz(...)``: a quiz in a notebook; ``save_quiz_page(quiz, "quiz.html")``: one for pupils
+- ``save_daily_page("daily.html")``: the way of the day, the same for everybody on a date
 - ``worksheet(quiz)``, ``answer_key(quiz)``, cards, maps and bingo: on paper, as PDF or SVG
 - ``flashcards("uk-counties")``, ``questions_csv``, ``facts_csv``: to take home
 - ``class_report("results")``: who knows what, from the files of a class
 """
 
+from adjoin.classroom.daily import Daily, daily_page, save_daily_page
 from adjoin.classroom.exercises import KINDS, Grade, Question
 from adjoin.classroom.flashcard_deck import Flashcards, flashcards
 from adjoin.classroom.paper import (
@@ -44,6 +46,7 @@ __all__ = [
     "ClassReport",
     "ClassroomError",
     "CodeError",
+    "Daily",
     "Flashcards",
     "Grade",
     "Question",
@@ -58,6 +61,7 @@ __all__ = [
     "city_cards",
     "class_report",
     "county_cards",
+    "daily_page",
     "domino_squares",
     "domino_tiles",
     "facts_csv",
@@ -69,6 +73,7 @@ __all__ = [
     "questions_csv",
     "quiz",
     "quiz_page",
+    "save_daily_page",
     "save_quiz_page",
     "station_cards",
     "tile_map",

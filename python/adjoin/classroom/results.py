@@ -20,7 +20,7 @@ from adjoin.classroom.quizzes import CodeError, Quiz, tidy
 from adjoin.classroom.scope import ClassroomError, Scope
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
-from adjoin.data.files import read_json, write_table
+from adjoin.data.files import read_json, table_text
 from adjoin.support.names import UnknownNameError
 from adjoin.support.wording import count, listed, points
 
@@ -164,12 +164,18 @@ class Suggestion(NamedTuple):
 class ClassReport:
     """What a class knows: every pupil, every question, the borders that were missed most.
 
-    ``problems`` are the files that could not be used, with the reason.
+    ``problems`` are the files that could not be used, with the reason. If the quiz was ended early,
+    pupils have grades for its first questions, and the report is about those.
     """
 
     quiz: Quiz
     pupils: tuple[Pupil, ...]
     problems: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> int:
+        """How many questions were asked."""
+        return len(self.pupils[0].grades)
 
     @property
     def share(self) -> float:
@@ -181,7 +187,7 @@ class ClassReport:
         """Every question with the part of its points that the class has."""
         return tuple(
             (question, sum(p.grades[n].share for p in self.pupils) / len(self.pupils))
-            for n, question in enumerate(self.quiz.questions)
+            for n, question in enumerate(self.quiz.questions[: self.asked])
         )
 
     @functools.cached_property
@@ -256,7 +262,12 @@ class ClassReport:
 
         The file begins with the mark that tells spreadsheets how its letters are written.
         """
-        numbers = [str(n) for n in range(1, len(self.quiz) + 1)]
+        Path(path).write_text(self.csv, encoding="utf-8-sig", newline="")
+
+    @property
+    def csv(self) -> str:
+        """What ``to_csv`` writes."""
+        numbers = [str(n) for n in range(1, self.asked + 1)]
         rows = (
             (
                 p.name,
@@ -267,7 +278,7 @@ class ClassReport:
             for p in self.pupils
         )
         header = ("pupil", "points", "percent", *numbers)
-        write_table(path, header, rows, encoding="utf-8-sig")
+        return table_text(header, rows)
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
         """Write a page that needs no other file."""
@@ -305,7 +316,7 @@ class ClassReport:
         return "".join(parts)
 
     def _pupil_table(self) -> str:
-        numbers = "".join(f"<th>{n}</th>" for n in range(1, len(self.quiz) + 1))
+        numbers = "".join(f"<th>{n}</th>" for n in range(1, self.asked + 1))
         rows = []
         for pupil in self.pupils:
             cells = "".join(_cell(grade.share) for grade in pupil.grades)
@@ -338,7 +349,7 @@ class ClassReport:
     def __str__(self) -> str:
         """Return the report as text."""
         lines = [f"{self.quiz.title} ({self.quiz.code}): {self.share:.0%}"]
-        lines += (f"  {p.name}: {points(p.points)} of {len(self.quiz)}" for p in self.pupils)
+        lines += (f"  {p.name}: {points(p.points)} of {self.asked}" for p in self.pupils)
         names = self.quiz.book.names.get("region", {})
         lines += (
             f"  missed by {number}: {names[one]} – {names[other]}"

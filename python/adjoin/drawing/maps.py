@@ -43,7 +43,7 @@ _ROW = 2.0
 """How far apart rows are in which it is known which place is where, in units of a map."""
 
 _FAR = 90
-"""How far from its place a word on other land may be, in units of a map."""
+"""How far from their place words may be, in units of a map."""
 
 _MIDDLING = 6.5
 """The size of words that do not fit into their region, unless there is no room for it."""
@@ -328,8 +328,10 @@ class MapDrawing:
         place = self.map.places[key]
         if dist(box.centre, place.at) < 0.1 and place.kind != "water":
             return True
+        if leader is not None and dist(*leader) > _FAR:
+            return False
         if trial.is_anywhere:
-            return leader is None or dist(*leader) < _FAR
+            return True
         if place.small and leader is None:
             near = (box.away(other.at) for name, other in self._small() if name != key)
             return box.away(place.at) < min(near, default=_FAR)

@@ -11,6 +11,7 @@ WEB = Path(__file__).parent / "web"
 """Scripts and styles: the board, and what it is made of."""
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
+_ASIDE = re.compile(r"^ *//[^\n]*\n|^ */\*\*.*?\*/\n|^ +", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export (?:async )?(?:const|class|function) (\w+)", re.MULTILINE)
 
 
@@ -29,6 +30,14 @@ def bundle(name: str, folder: Path = WEB) -> str:
 def read(name: str, folder: Path = WEB) -> str:
     """Return the text of a script or a style."""
     return (folder / name).read_text(encoding="utf-8")
+
+
+def lean(script: str) -> str:
+    """Return a script without comments on lines of their own and without indentation.
+
+    None of ours has a text over several lines.
+    """
+    return _ASIDE.sub("", script)
 
 
 def _linked(name: str, folder: Path) -> Iterator[str]:

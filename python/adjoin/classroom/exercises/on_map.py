@@ -27,7 +27,7 @@ def _sizes(scope: Scope) -> dict[str, int]:
     return found
 
 
-def _twice_area(ring: list[int]) -> int:
+def _twice_area(ring: tuple[int, ...]) -> int:
     """Return twice the area of a ring: a point, then differences."""
     x, y = ring[0], ring[1]
     total = 0

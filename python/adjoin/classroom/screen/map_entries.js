@@ -3,7 +3,7 @@
 import { make } from "./quiz_elements.js";
 import { mapView } from "./map.js";
 
-const WIDE = 1.3; // maps that are wider than that by their height stand below a question, others beside it
+const WIDE = 1.6; // maps that are wider than that by their height stand below a question, others beside it
 const TOLD = {
   one: "Click or touch it on the map.",
   many: "Click or touch all of them on the map; once more takes one back.",
@@ -28,7 +28,7 @@ export function askedMap(parent, { book, map, question, onPick }) {
   const names = isSea ? book.names.water : book.names.region;
   const labels = isNamed || isSea ? Object.keys(asked) : [];
   const view = mapView(parent, map, {
-    title: "Map",
+    title: onPick ? "Map: arrow keys, Page Up and Page Down go from place to place, the space bar chooses" : "Map",
     noun: book.noun[0],
     names: isSea ? names : null,
     pickable: isSea ? ids : regions.filter((id) => !(id in asked)),

@@ -58,7 +58,7 @@ export function ask(root, quiz, options) {
         keep();
         question();
       };
-      make("p", page, "adjoin-soft", { textContent: "Keys: digits choose, Enter answers and goes on, arrow keys and Tab move." });
+      make("p", page, "adjoin-soft", { textContent: "Keys: digits or the space bar choose, Enter answers and goes on, arrow keys and Tab move, + and − zoom a map." });
       make("p", page, "adjoin-soft", { textContent: "Nothing you do here leaves this device. At the end you can save your result." });
       return () => box.focus({ preventScroll: true });
     });

@@ -9,11 +9,12 @@ from adjoin.cli import inputs
 from adjoin.cli.classroom.arguments import (
     action,
     add_atlas,
+    add_names,
     add_nations,
     add_out,
     add_paper,
+    named_atlas,
     nations_of,
-    own_atlas,
     path_of,
     printed,
 )
@@ -52,6 +53,7 @@ def _add_map(actions: Any) -> None:
     )
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--style",
         metavar="STYLE",
@@ -69,7 +71,7 @@ def _map(arguments: argparse.Namespace) -> int:
 
     draw = tile_map if arguments.tiles else outline_map
     sheets = draw(
-        own_atlas(arguments),
+        named_atlas(arguments),
         nations=nations_of(arguments),
         style=arguments.style,
         page=arguments.paper,
@@ -88,6 +90,7 @@ def _add_bingo(actions: Any) -> None:
     )
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--cards", metavar="N", type=inputs.whole, default=30, help="how many (default 30)"
     )
@@ -105,7 +108,7 @@ def _bingo(arguments: argparse.Namespace) -> int:
 
     path = path_of(arguments.out, "bingo.pdf", (".pdf", ".svg"))
     sheets = bingo(
-        own_atlas(arguments),
+        named_atlas(arguments),
         nations=nations_of(arguments),
         cards=arguments.cards,
         size=arguments.size,
@@ -143,6 +146,7 @@ def _add_cards(actions: Any) -> None:
     )
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--no-borders", action="store_true", help="county cards that do not tell what they border"
     )
@@ -169,6 +173,7 @@ def _cards(arguments: argparse.Namespace) -> int:
             "--nation": arguments.nations,
             "--edition": arguments.editions,
             "--atlas": arguments.atlas,
+            "--names": arguments.names,
             "--no-borders": arguments.no_borders,
         }
         extra = [name for name, value in given.items() if value]
@@ -188,7 +193,7 @@ def _sheets(arguments: argparse.Namespace, deck: str, part: str) -> Sheets:
         return paper.station_cards(page=page, **sides) + paper.domino_tiles(page=page)
     if deck == "squares":
         return paper.domino_squares(page=page)
-    own = own_atlas(arguments)
+    own = named_atlas(arguments)
     parts: dict[str, Callable[[], Sheets]] = {
         "rules": lambda: paper.mapominoes_rules(own, page=page),
         "county": lambda: paper.county_cards(

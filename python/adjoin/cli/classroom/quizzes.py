@@ -1,4 +1,4 @@
-"""``adjoin classroom worksheet``, ``quiz`` and ``kinds``: questions, and which there are."""
+"""``adjoin classroom worksheet``, ``quiz``, ``daily`` and ``kinds``: questions, and which."""
 
 from __future__ import annotations
 
@@ -35,13 +35,15 @@ def add(actions: Any) -> None:
     """Add the actions."""
     _add_worksheet(actions)
     _add_quiz(actions)
+    _add_daily(actions)
     _add_kinds(actions)
 
 
-def _add_quiz_options(parser: Parser) -> None:
-    parser.add_argument(
-        "code", metavar="CODE", nargs="?", help="the code of a quiz: that one again"
-    )
+def add_quiz_options(
+    parser: Parser, what: str = "CODE", meaning: str = "the code of a quiz: that one again"
+) -> None:
+    """Let an action take a quiz: its code, or what it is about."""
+    parser.add_argument("code", metavar=what, nargs="?", help=meaning)
     parser.add_argument("--code", dest="again", metavar="CODE", help="the same")
     add_scope(parser)
     parser.add_argument(
@@ -59,7 +61,7 @@ def _add_quiz_options(parser: Parser) -> None:
     )
 
 
-def _quiz(arguments: argparse.Namespace) -> Quiz:
+def quiz_of(arguments: argparse.Namespace) -> Quiz:
     """Return a new quiz, or the one that a code stands for."""
     from adjoin.classroom import Quiz
 
@@ -79,6 +81,7 @@ def _quiz(arguments: argparse.Namespace) -> Quiz:
         "--edition": arguments.editions,
         "--region": arguments.regions,
         "--kinds": arguments.kinds,
+        "--names": arguments.names,
         "--questions": arguments.questions,
         "--level": arguments.level,
         "--seed": arguments.seed,
@@ -90,7 +93,8 @@ def _quiz(arguments: argparse.Namespace) -> Quiz:
     return Quiz.from_code(code, own if isinstance(own, Atlas) else None)
 
 
-def _about(quiz: Quiz) -> str:
+def about(quiz: Quiz) -> str:
+    """Return what a quiz is, in a line."""
     title = quiz.title[:1].lower() + quiz.title[1:]
     return f"quiz {quiz.code}: {count(len(quiz), 'question')}, {title}"
 
@@ -104,11 +108,11 @@ def _add_worksheet(actions: Any) -> None:
             "--nation Wales --questions 12 -o wales.pdf",
             '--region "South West" --kinds borders,way --level 1',
             "--atlas world-countries --edition Africa --paper Letter",
-            "UK-WALES-BSW-10-AK7Q2",
+            "UK-WALES-BSW-10-BK7QN",
         ],
         "`adjoin classroom kinds` lists the kinds of questions.",
     )
-    _add_quiz_options(parser)
+    add_quiz_options(parser)
     add_paper(parser)
     parser.add_argument(
         "--size",
@@ -125,13 +129,13 @@ def _add_worksheet(actions: Any) -> None:
 def _worksheet(arguments: argparse.Namespace) -> int:
     from adjoin.classroom.paper import answer_key, worksheet
 
-    quiz = _quiz(arguments)
+    quiz = quiz_of(arguments)
     path = path_of(arguments.out, f"worksheet-{quiz.code}.pdf", (".pdf", ".svg"))
     look = {"page": arguments.paper, "size": arguments.size}
     files = print_sheets(worksheet(quiz, **look), path)
     if not arguments.no_key:
         files += print_sheets(answer_key(quiz, **look), path.with_stem(f"{path.stem}-key"))
-    announce(arguments, _about(quiz))
+    announce(arguments, about(quiz))
     return done(arguments, files, code=quiz.code, title=quiz.title, questions=len(quiz))
 
 
@@ -142,7 +146,7 @@ def _add_quiz(actions: Any) -> None:
         "write a quiz as a page for pupils' own devices, or as a table",
         [
             "--nation Wales -o wales.html",
-            "UK-WALES-BSW-10-AK7Q2 -o quiz.html",
+            "UK-WALES-BSW-10-BK7QN -o quiz.html",
             "--nation Wales --projector --seconds 20",
             "--atlas us-states --questions 20 --level 2",
             "--nation Wales -o questions.csv",
@@ -150,7 +154,7 @@ def _add_quiz(actions: Any) -> None:
         "`adjoin classroom report` on the results that pupils download at the end.\n"
         "The page needs no network. The answers are in it: it is for practice, not for exams.",
     )
-    _add_quiz_options(parser)
+    add_quiz_options(parser)
     parser.add_argument(
         "--projector", action="store_true", help="for a whole class: large type, nothing to type"
     )
@@ -166,7 +170,7 @@ def _add_quiz(actions: Any) -> None:
 
 
 def _write_quiz(arguments: argparse.Namespace) -> int:
-    quiz = _quiz(arguments)
+    quiz = quiz_of(arguments)
     ending = "-projector" if arguments.projector else ""
     path = path_of(arguments.out, f"quiz-{quiz.code}{ending}.html", _QUIZ_FILES)
     if path.suffix.lower() == ".csv":
@@ -178,8 +182,42 @@ def _write_quiz(arguments: argparse.Namespace) -> int:
 
         page = quiz_page(quiz, projector=arguments.projector, seconds=arguments.seconds)
         path.write_text(page, "utf-8", newline="\n")
-    announce(arguments, _about(quiz))
+    announce(arguments, about(quiz))
     return done(arguments, [str(path)], code=quiz.code, title=quiz.title, questions=len(quiz))
+
+
+def _add_daily(actions: Any) -> None:
+    parser = action(
+        actions,
+        "daily",
+        "write the way of the day as a page: from a region to another by borders",
+        [
+            "",
+            "world-countries --edition Africa -o africa.html",
+            "us-states",
+            "--nation Wales --names Welsh",
+        ],
+        "the page needs no network and has the ways of all dates: the same for everybody.",
+    )
+    parser.add_argument("named", metavar="ATLAS", nargs="?", help="the same as --atlas")
+    add_scope(parser)
+    add_out(parser, ".html", "daily-ATLAS.html")
+    parser.set_defaults(run=_daily, parser=parser)
+
+
+def _daily(arguments: argparse.Namespace) -> int:
+    from adjoin.classroom import Daily
+
+    if arguments.named is not None:
+        if arguments.atlas is not None:
+            raise inputs.InputError("two atlases: a page has one")
+        arguments.atlas = arguments.named
+    daily = Daily.make(**scope_of(arguments))
+    path = path_of(arguments.out, f"daily-{daily.tag.lower()}.html", (".html",))
+    path.write_text(daily.page(), "utf-8", newline="\n")
+    title = daily.scope.title[:1].lower() + daily.scope.title[1:]
+    announce(arguments, f"the way of the day, {title}: {count(len(daily.pairs), 'different way')}")
+    return done(arguments, [str(path)], title=daily.scope.title, ways=len(daily.pairs))
 
 
 def _add_kinds(actions: Any) -> None:

@@ -21,7 +21,7 @@ def add(actions: Any) -> None:
         actions,
         "report",
         "write what a class knows, from the results that pupils have downloaded",
-        ["results", "results/*.json -o report.html", "results --code UK-WALES-BSW-10-AK7Q2"],
+        ["results", "results/*.json -o report.html", "results --code UK-WALES-BSW-10-BK7QN"],
         "`adjoin classroom worksheet CODE` prints what the report suggests to practise.\n"
         "Files that cannot be used are named; all others are reported.",
     )
