@@ -39,6 +39,9 @@ _INSIDE = 2.5
 _LETTERS = 0.75
 """By how many points letters are made smaller until there is room for them."""
 
+_OPEN = 40.0
+"""How far a water reaches around its point, in units of a map."""
+
 _ROW = 2.0
 """How far apart rows are in which it is known which place is where, in units of a map."""
 
@@ -302,7 +305,7 @@ class MapDrawing:
         In the place in one line or in two; smaller beside it, but not on other land; at last
         anywhere near.
         """
-        room = _INSIDE * self.map.places[key].reach * self.unit
+        room = _INSIDE * self._reach(key) * self.unit
         beside = [size for size in sizes if size <= max(_MIDDLING, sizes[-1])]
         for number, text in enumerate(words.texts):
             trials = [
@@ -316,6 +319,11 @@ class MapDrawing:
             return
         for text in reversed(words.texts):
             yield _Trial(text, (text,), beside[-1], words.bold, True)
+
+    def _reach(self, key: str) -> float:
+        """Return how far from its edges the point of a place is; a water has room."""
+        place = self.map.places[key]
+        return _OPEN if place.kind == "water" else place.reach
 
     def _is_fine(
         self, key: str, trial: _Trial, found: _Found | None, named: Collection[str]
@@ -417,7 +425,7 @@ class _Trial(NamedTuple):
     def box(self, on: MapDrawing, key: str) -> tuple[float, float, float, float, float]:
         """Return its size, its place and how far that reaches, in units of a map."""
         place = on.map.places[key]
-        return self.wide / on.unit, self.high / on.unit, *place.at, place.reach
+        return self.wide / on.unit, self.high / on.unit, *place.at, on._reach(key)
 
 
 def _in_lines(text: str) -> Iterator[tuple[str, ...]]:
