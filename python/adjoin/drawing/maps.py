@@ -68,12 +68,16 @@ class Marks:
 
 
 class Words(NamedTuple):
-    """What is written at a place: the first of the texts for which there is room."""
+    """What is written at a place: the first of the texts for which there is room.
+
+    The name of a water is in it or left out, unless it ``is_needed``.
+    """
 
     texts: tuple[str, ...]
     bold: bool = False
     colour: str = INK
     halo: str = WHITE
+    is_needed: bool = False
 
 
 @dataclass(frozen=True)
@@ -275,7 +279,7 @@ class MapDrawing:
         trials = {
             key: list(self._trials(key, words[key], sizes)) for key in words if self._has(key)
         }
-        order = sorted(trials, key=lambda key: -self.map.places[key].reach)
+        order = sorted(trials, key=lambda key: -self._reach(key))
         free = [self._units(box) for box in (*self._taken(), *kept)]
         number, found = dict.fromkeys(trials, 0), {}
         while True:
@@ -315,7 +319,7 @@ class MapDrawing:
             ]
             yield from [t for t in trials if t.wide <= room and t.high <= room][:3]
             yield from (_Trial(text, (text,), size, words.bold) for size in beside)
-        if self.map.places[key].kind == "water":
+        if self.map.places[key].kind == "water" and not words.is_needed:
             return
         for text in reversed(words.texts):
             yield _Trial(text, (text,), beside[-1], words.bold, True)
@@ -334,19 +338,19 @@ class MapDrawing:
         left, top, leader = found
         box = Box(left, top, trial.wide / self.unit, trial.high / self.unit)
         place = self.map.places[key]
-        if dist(box.centre, place.at) < 0.1 and place.kind != "water":
-            return True
+        is_water = place.kind == "water"
         if leader is not None and dist(*leader) > _FAR:
             return False
-        if trial.is_anywhere:
+        if trial.is_anywhere or (dist(box.centre, place.at) < 0.1 and not is_water):
             return True
-        if place.small and leader is None:
+        if place.small and leader is None and not is_water:
             near = (box.away(other.at) for name, other in self._small() if name != key)
             return box.away(place.at) < min(near, default=_FAR)
         across, end = box.x + box.wide * 0.1, box.right - box.wide * 0.1
         spans = self._spans.get(round(box.centre[1] / _ROW), ())
         others = (name for left, right, name in spans if left < end and right > across)
-        return not any(name != key and name in named for name in others)
+        is_clear = not any(name != key and (is_water or name in named) for name in others)
+        return is_clear and (leader is None or not is_water)
 
     @cached_property
     def _spans(self) -> dict[int, list[tuple[float, float, str]]]:

@@ -93,7 +93,7 @@ class QuestionMaps:
             name = (f"{number} {self._name(key)}",) if key in right else ()
             words[key] = Words((*name, str(number)), True)
         for key, letter in self.letters.items():
-            words[key] = Words((letter,), True, halo=SEA)
+            words[key] = Words((letter,), True, halo=SEA, is_needed=True)
         on.write(drawing, words, most=9)
         return drawing
 
