@@ -30,7 +30,7 @@ FOLDER = Path(__file__).resolve().parent / "static" / "classroom"
 QUIZ = classroom.Quiz.make(
     "uk-counties",
     nations="Wales",
-    kinds=["borders", "shared", "odd", "way", "find"],
+    kinds=["borders", "shared", "find", "marked", "colour", "trace"],
     questions=8,
     seed="docs",
 )
@@ -57,8 +57,8 @@ def drawn() -> dict[str, str]:
     sheets = {
         "worksheet": classroom.worksheet(QUIZ),
         "key": classroom.answer_key(QUIZ),
-        "map": classroom.tile_map(nations="Wales", style="numbered"),
-        "africa": classroom.dot_map("world-countries", nations="Africa", style="named"),
+        "map": classroom.outline_map(nations="Wales", style="numbered"),
+        "africa": classroom.outline_map("world-countries", nations="Africa", style="named"),
         "cards": classroom.county_cards(nations="Wales"),
         "cities": classroom.city_cards(),
         "bingo": classroom.bingo("uk-counties", nations="Wales", size=3, cards=4),
@@ -77,6 +77,7 @@ def to_try() -> dict[str, str]:
         "try/quiz.html": classroom.quiz_page(QUIZ),
         "try/projector.html": classroom.quiz_page(QUIZ, projector=True),
         "try/report.html": report().html,
+        "try/daily.html": classroom.daily_page(),
     }
 
 
@@ -124,6 +125,15 @@ def reveal(page: Any) -> None:
     """Start a quiz on the projector and show the answer to its first question."""
     page.get_by_role("button", name="Start").click()
     page.keyboard.press("Space")
+
+
+def guess_some(page: Any) -> None:
+    """Make three guesses at the way of a certain day."""
+    page.goto(f"{page.url.partition('#')[0]}#2026-11-18")
+    page.reload()
+    for name in ("Cambridgeshire", "Lincolnshire", "Norfolk"):
+        page.get_by_label("Which county?").fill(name)
+        page.keyboard.press("Enter")
 
 
 def play_some(page: Any) -> None:
@@ -235,6 +245,7 @@ def main() -> int:
         "quiz": (to_try()["try/quiz.html"], (720, 560), answer_one),
         "projector": (to_try()["try/projector.html"], (1280, 740), reveal),
         "report": (to_try()["try/report.html"], (760, 780), lambda page: None),
+        "daily": (to_try()["try/daily.html"], (1100, 640), guess_some),
         "board": (board_page(), (900, 690), lambda page: None),
         "page": (
             adjoin.playing.page("mapominoes", nations=["Wales"], seed=3),

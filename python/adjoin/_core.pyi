@@ -362,9 +362,7 @@ def read_atlas(
     apart: lists by region, or pairs; then the rows of waters have what touches them.
     """
 
-def map_of(
-    atlas: object, shown: Sequence[str], most: tuple[float, float]
-) -> dict[str, Any] | None:
+def map_of(atlas: object, shown: Sequence[str], most: tuple[float, float]) -> dict[str, Any] | None:
     """The map of an atlas, as an option of a game has it, as plain data.
 
     ``None`` if it does not say where its regions are. Without regions that are shown: of all.

@@ -12,6 +12,8 @@ const COLUMNS: [&str; 12] =
     ["id", "name", "abbreviation", "nation", "also_in", "region", "lon", "lat", "borders", "waters", "col", "row"];
 /// Where the home nation stands, if not in the first of these.
 const HOMES: [&str; 3] = ["nation", "edition", "region"];
+/// How a column begins that has the names in another language, such as `name_cy`: further names.
+const OTHER_NAMES: &str = "name_";
 const LAST_TILE: u16 = 999;
 const MAX_BORDERS: usize = MAX_PLACES * (MAX_PLACES - 1) / 2;
 
@@ -218,13 +220,20 @@ impl Reader {
                 once.push(nation);
             }
         }
+        let mut also_called = row.list("also_called");
+        for column in further.iter().filter(|column| column.starts_with(OTHER_NAMES)) {
+            let other = row.text(column);
+            if !(other.is_empty() || other == name || also_called.contains(&other)) {
+                also_called.push(other);
+            }
+        }
         self.add(Draft {
             place: place.clone(),
             names: Place {
                 id: if id.is_empty() { ident(&name) } else { id },
                 abbreviation: if short.is_empty() { name.clone() } else { short },
                 name,
-                also_called: row.list("also_called"),
+                also_called,
                 nations: once,
             },
             borders: row.list("borders"),
@@ -557,6 +566,9 @@ mod tests {
         assert_eq!((&*read.details[0].region, read.details[0].tile), ("R", Some([3, 4])));
         assert_eq!(read.details[0].extra, [("Note".to_owned(), "x".to_owned())]);
         assert_eq!(files("name,borders,region\nA,,R", None).unwrap().atlas.place(0).nations, ["R"]);
+        let read = files("name,borders,also_called,name_cy,name_ga\nA,,X,Y,A\nB,,,,", None).unwrap();
+        assert_eq!(read.atlas.place(0).also_called, ["X", "Y"]);
+        assert_eq!(read.details[0].extra[1], ("name_cy".to_owned(), "Y".to_owned()));
     }
 
     #[test]

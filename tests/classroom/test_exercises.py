@@ -20,6 +20,7 @@ import pytest
 from adjoin import Atlas, Deck
 from adjoin.classroom import KINDS, ClassroomError, CodeError, Question, Quiz, Scope, kinds_of
 from adjoin.classroom.chance import SYMBOLS, Chance
+from adjoin.classroom.quizzes import VERSION
 from adjoin.data.files import DATA
 from adjoin.support.names import UnknownNameError
 from scaffold import ISLAND, ORCHARD, cases
@@ -45,13 +46,14 @@ class Facts:
     nations: dict[str, set[str]] = field(default_factory=dict)
     parts: dict[str, str] = field(default_factory=dict)
     seas: dict[str, set[str]] = field(default_factory=dict)
+    homes: dict[str, str] = field(default_factory=dict)
+    capitals: dict[str, list[str]] = field(default_factory=dict)
 
     def inside(self, areas: tuple[str, ...]) -> set[str]:
-        wanted = set(areas)
         return {
             key
             for key in self.graph
-            if not areas or self.nations[key] & wanted or self.parts[key] in wanted
+            if not areas or self.homes[key] in areas or self.parts[key] in areas
         }
 
 
@@ -66,6 +68,8 @@ def facts(name: str) -> Facts:
         found.graph.add_edges_from((key, other) for other in row["borders"].split(";") if other)
         found.names[key] = row["name"]
         home = row.get("nation") or row.get("edition") or row["region"]
+        found.homes[key] = home
+        found.capitals[key] = list(filter(None, row["capital"].split(";")))
         found.nations[key] = {home, *filter(None, row.get("also_in", "").split(";"))}
         found.parts[key] = row.get("region", "")
         found.seas[key] = seas & set(row["waters"].split(";"))
@@ -149,6 +153,8 @@ def check_map(question: Question, fact: Facts, inside: set[str]) -> None:
         clues = near & inside
         assert all(fact.names[key] in question.prompt for key in clues)
         assert {key for key in graph if clues <= set(graph[key])} == set(answers) == set(about)
+    elif question.kind == "capital":
+        check_capital(question, fact)
     elif question.kind == "sea_map":
         assert set(answers) == fact.seas[about[0]]
         assert set(answers) <= set(question.ids)
@@ -164,6 +170,24 @@ def check_on_map(question: Question) -> None:
     """Check that what has to be on the map is there, and nothing else says that it is on one."""
     how = {"marked": "marked", **dict.fromkeys(("find", "colour", "trace", "sea_map"), "click")}
     assert question.on_map == how.get(question.kind, "")
+
+
+def check_capital(question: Question, fact: Facts) -> None:
+    (about,) = question.about
+    towns = fact.capitals[about]
+    names = question.book.names[question.pool]
+    if question.pool == "capital":
+        assert [names[answer] for answer in question.answers] == towns
+        assert fact.names[about] in question.prompt
+        owners = [{k for k, of in fact.capitals.items() if names[i] in of} for i in question.ids]
+    else:
+        assert question.answers == question.about
+        assert question.prompt.endswith(f" {towns[0]}?")
+        owners = [{key} for key in question.ids]
+    assert not owners or (len(owners) == 4 and {about} in owners)
+    assert len(set().union(*owners)) == len(owners)
+    words = {word for word in re.split("[^a-z]+", fact.names[about].lower()) if len(word) > 3}
+    assert not words & set(re.split("[^a-z]+", towns[0].lower()))
 
 
 FILTERS: list[tuple[str, tuple[str, ...]]] = [
@@ -316,7 +340,7 @@ def test_questions_can_be_all_that_there_are() -> None:
 
 def test_questions_about_neighbours_do_not_give_each_other_away() -> None:
     for seed in range(20):
-        quiz = Quiz.make("uk-counties", questions=40, seed=seed)
+        quiz = Quiz.make("uk-counties", questions=60, seed=seed)
         neighbours = ("borders", "odd", "from_neighbours", "colour")
         about = [q.about for q in quiz if q.kind in neighbours]
         places = [q.about for q in quiz if q.kind in ("find", "marked")]
@@ -327,7 +351,8 @@ def test_questions_about_neighbours_do_not_give_each_other_away() -> None:
 
 
 def test_kinds_and_levels_come_in_turn() -> None:
-    quiz = Quiz.make("uk-counties", questions=130, seed=2)
+    number = 10 * len(kinds_of("uk-counties"))
+    quiz = Quiz.make("uk-counties", questions=number, seed=2)
     assert set(Counter(question.kind for question in quiz).values()) == {10}
     levels = [question.level for question in quiz]
     assert levels == sorted(levels)
@@ -489,6 +514,81 @@ def test_other_forms_are_graded() -> None:
     assert nation.grade("Europe").is_right
     assert nation.grade("Asia and Australasia").is_right
     assert not nation.grade("Africa").is_right
+
+
+def test_capitals_are_asked_both_ways_and_may_be_several() -> None:
+    def asked(key: str, pool: str, **options: Any) -> Question:
+        quiz = Quiz.make(kinds="capital", questions=kinds_of(**options)["capital"], **options)
+        return next(q for q in quiz if q.about == (key,) and q.pool == pool)
+
+    africa = {"atlas": "world-countries", "editions": "Africa", "seed": 1}
+    question = asked("zaf", "capital", **{k: v for k, v in africa.items() if k != "seed"})
+    assert question.prompt == "Which is a capital of South Africa?"
+    assert all(question.grade(text).is_right for text in ("Cape Town", "bloemfontain", "Pretoria"))
+    assert not question.grade("Johannesburg").is_right
+    europe = {"atlas": "world-countries", "editions": "Europe"}
+    question = asked("ukr", "capital", **europe)
+    assert question.grade("Kiev").also_called == (("Kiev", "Kyiv"),)
+    question = asked("ukr", "region", **europe)
+    assert question.prompt == "Which country has the capital Kyiv?"
+    assert question.grade("Ukrain").is_right
+    question = asked("kent", "capital", atlas="uk-counties")
+    assert question.prompt == "Which is the county town of Kent?"
+    assert question.explanation == "The county town of Kent is Maidstone."
+
+
+def test_names_in_another_language_are_shown_and_both_are_read() -> None:
+    quiz = Quiz.make("uk-counties", nations="Wales", names="Welsh", level=1, questions=12, seed=1)
+    assert re.fullmatch(r"UK-WALES-[A-Z]+-12L1CY-\w{5}", quiz.code)
+    assert Quiz.from_code(quiz.code).questions == quiz.questions
+    usual = Quiz.make("uk-counties", nations="Wales", level=1, questions=12, seed=1)
+    assert usual.code != quiz.code
+    names = quiz.book.names["region"]
+    assert (names["cardiff"], names["powys"], names["kent"]) == ("Caerdydd", "Powys", "Kent")
+    for book in (quiz.book, usual.book):
+        assert book.read("Caerdydd").id == book.read("cardiff").id == "cardiff"
+        assert book.read("Ynys Mon").id == book.read("Isle of Anglesey").id == "anglesey"
+    assert quiz.book.read("Cardiff").also_called == "Caerdydd"
+    text = quiz.text(answers=True)
+    assert not re.search("Cardiff|Swansea|Flintshire|Anglesey|Glamorgan", text)
+    with pytest.raises(
+        UnknownNameError, match=r'no names in "Dutch" in uk-counties; there are .*W'
+    ):
+        Quiz.make("uk-counties", names="Dutch")
+    with pytest.raises(UnknownNameError, match='no names in "cy" in us-states: it has none'):
+        Quiz.make("us-states", names="cy")
+    with pytest.raises(ClassroomError, match="cities have theirs in English only"):
+        Quiz.make("world-cities", names="cy")
+    own = Atlas.build(
+        [
+            {"name": name, "name_de": other}
+            for name, other in [("A", "Ah"), ("B", "Beh"), ("C", "")]
+        ],
+        [("A", "B"), ("B", "C")],
+    )
+    quiz = Quiz.make(own, names="de", kinds="borders", questions=3, seed=1)
+    assert Quiz.from_code(quiz.code, own).questions == quiz.questions
+    assert "Ah" in quiz.text()
+    with pytest.raises(CodeError, match="has no names in"):
+        Quiz.from_code(_with_check(f"UK-B-5XX-{VERSION}234"))
+
+
+def _with_check(text: str) -> str:
+    """Return a code with the letter that fits it."""
+    for symbol in SYMBOLS:
+        try:
+            Quiz.from_code(text + symbol)
+        except CodeError as error:
+            if "does not fit" not in str(error):
+                return text + symbol
+    raise AssertionError(text)
+
+
+def test_countries_on_two_continents_are_asked_about_at_home() -> None:
+    europe = Scope.make("world-countries", editions="Europe").inside
+    assert "kaz" not in europe
+    assert "rus" in europe
+    assert "kaz" in Scope.make("world-countries", editions="Asia & Australasia").inside
 
 
 # Codes.

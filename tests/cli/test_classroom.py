@@ -20,7 +20,7 @@ from adjoin.data.atlas import Atlas
 from scaffold import cases
 
 ACTIONS = (
-    *("worksheet", "quiz", "host", "report", "map", "bingo", "cards"),
+    *("worksheet", "quiz", "host", "daily", "report", "map", "bingo", "cards"),
     *("anki", "facts", "kinds", "play"),
 )
 CODE = "UK-WALES-BSW-10-BK7QN"
@@ -79,6 +79,36 @@ def rows(name: str) -> list[dict[str, str]]:
 
 def needs_pdf() -> None:
     pytest.importorskip("fpdf", reason="PDF files need `pip install adjoin[print]`")
+
+
+# The way of the day, and names.
+
+
+def test_the_way_of_the_day_is_a_page(shell: Shell) -> None:
+    text = shell.output("daily")
+    assert text.splitlines() == [
+        "the way of the day, counties of the United Kingdom: 3312 different ways",
+        "wrote daily-uk.html",
+    ]
+    text = shell.output("daily", "us-states", "-o", "states.html")
+    assert text.splitlines()[-1] == "wrote states.html"
+    page = Path("states.html").read_text(encoding="utf-8")
+    assert "<title>The way of the day · States of the USA</title>" in page
+    shell.output("daily", "--nation", "Wales", "--names", "Welsh")
+    assert "Caerdydd" in Path("daily-uk-wales.html").read_text(encoding="utf-8")
+    code, _, message = shell.run("daily", "us-states", "--atlas", "uk-counties")
+    assert (code, "two atlases" in message) == (2, True)
+
+
+def test_names_are_shown_in_another_language(shell: Shell) -> None:
+    shell.output("facts", "--nation", "Wales", "--names", "welsh", "-o", "facts.csv")
+    assert "Caerdydd" in [row["county"] for row in rows("facts.csv")]
+    shell.output("cards", "--nation", "Wales", "--part", "county", "--names", "cy", "-o", "c.svg")
+    text = "".join(path.read_text(encoding="utf-8") for path in Path().glob("c*.svg"))
+    assert "Abertawe" in text
+    assert "Swansea" not in text
+    _, _, message = shell.run("quiz", "--names", "Dutch")
+    assert 'no names in "Dutch" in uk-counties; there are' in message
 
 
 # Help.
@@ -291,10 +321,10 @@ def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "title"),
     [
-        (["map"], "tile map, blank"),
-        (["map", "--style", "numbered", "--nation", "Wales"], "tile map, numbered"),
-        (["map", "--dots", "--style", "coloured"], "dot map, coloured"),
-        (["map", "--atlas", "world-countries", "--edition", "Africa"], "dot map, blank"),
+        (["map", "--tiles"], "tile map, blank"),
+        (["map", "--style", "numbered", "--nation", "Wales"], "map, numbered"),
+        (["map", "--style", "coloured"], "map, coloured"),
+        (["map", "--atlas", "world-countries", "--edition", "Africa"], "map, blank"),
         (["bingo", "--cards", "2", "--size", "3", "--nation", "Wales"], "bingo, counties of Wales"),
         (["cards", "--nation", "Wales"], "county cards, Wales"),
         (["cards", "--part", "county", "--no-borders", "--nation", "Wales"], "county cards, Wales"),
@@ -317,9 +347,7 @@ def test_everything_for_the_printer_is_written(
 
 def test_pdf_is_what_is_written_if_nothing_is_said(shell: Shell) -> None:
     needs_pdf()
-    assert shell.output("map", "--style", "named") == (
-        "tile map, named: 1 page\nwrote map-named.pdf\n"
-    )
+    assert shell.output("map", "--style", "named") == ("map, named: 1 page\nwrote map-named.pdf\n")
     shell.output("bingo", "--cards", "2")
     shell.output("cards", "--part", "rules")
     assert files() == {"map-named.pdf", "bingo.pdf", "cards-counties.pdf"}

@@ -34,6 +34,11 @@ UK = Atlas.load("uk-counties")
 WORLD = Atlas.load("world-countries")
 US = Atlas.load("us-states")
 DATA = Path(module.__file__).parent
+KNOWN = {
+    *("id", "name", "abbreviation", "nation", "edition", "also_in", "region"),
+    *("lon", "lat", "borders", "waters", "col", "row"),
+}
+"""The columns of the tables that a region has fields for."""
 BENELUX = """\
 name,borders,waters
 Belgium,Netherlands;Luxembourg,North Sea
@@ -210,7 +215,7 @@ def test_an_atlas_has_the_rows_of_its_file(atlas: Atlas) -> None:
         assert region.nations == tuple(filter(None, (home, row.get("also_in"))))
         tile = (region.column, region.row)
         assert tile == ((int(row["col"]), int(row["row"])) if "col" in row else (None, None))
-        further = [column for column in ("also_called", "status") if column in row]
+        further = [column for column in row if column not in KNOWN]
         assert region.extra == {column: row[column] for column in further}
 
 
@@ -381,11 +386,27 @@ def test_nothing_of_an_atlas_can_be_changed() -> None:
 
 
 def test_further_columns_are_a_value_too() -> None:
-    one, two = WORLD["France"], WORLD["Germany"]
-    assert one.extra == two.extra == {"also_called": "", "status": "UN member"}
+    one, two = US["Ohio"], Atlas.load("us-states", nations="East North Central")["Ohio"]
+    assert one.extra == two.extra == {"also_called": "", "capital": "Columbus"}
     assert len({one.extra, two.extra}) == 1
-    assert one.extra != WORLD["Kosovo"].extra
-    assert repr(one.extra) == "{'also_called': '', 'status': 'UN member'}"
+    assert one.extra != US["Iowa"].extra
+    assert repr(one.extra) == "{'also_called': '', 'capital': 'Columbus'}"
+
+
+def test_names_in_another_language() -> None:
+    gaelic = UK.names_in("gaelic")
+    assert names(gaelic[key] for key in ("glasgow", "Fife", "Kent")) == "Glaschu Fìobha Kent"
+    assert gaelic["Caerdydd"].name == "Cardiff"
+    assert gaelic["Glaschu"].also_called == ("Glasgow",)
+    assert UK["Glaschu"].name == "Glasgow"
+    assert gaelic.names_in("usual").names == UK.names
+    assert gaelic.noun == UK.noun
+    custom = gaelic.option()
+    assert isinstance(custom, dict)
+    assert Atlas.from_option(custom)["Glasgow"].name == "Glaschu"
+    assert US.languages == ()
+    with pytest.raises(UnknownNameError, match='no names in "cy" in us-states: it has none'):
+        US.names_in("cy")
 
 
 def test_shipped_atlases_are_read_once() -> None:

@@ -98,21 +98,23 @@ class Table:
 UK = Table(
     "uk-counties",
     "uk-waters",
-    "id,name,abbreviation,also_called,nation,region,lon,lat,borders,waters,col,row",
+    "id,name,abbreviation,also_called,name_cy,name_gd,name_ga,capital,nation,region,lon,lat,borders,"
+    "waters,col,row",
     r"(?=[A-Z])[A-Za-z&' ]{2,8}|Northants",
     fewest=2,
 )
 WORLD = Table(
     "world-countries",
     "world-waters",
-    "id,name,abbreviation,also_called,edition,also_in,status,lon,lat,borders,waters",
+    "id,name,abbreviation,also_called,capital,capital_also_called,edition,also_in,status,lon,lat,"
+    "borders,waters",
     "[A-Z]{2}",
     fewest=2,
 )
 US = Table(
     "us-states",
     "us-waters",
-    "id,name,abbreviation,also_called,region,lon,lat,borders,waters",
+    "id,name,abbreviation,also_called,capital,region,lon,lat,borders,waters",
     "[A-Z]{2}",
     fewest=1,
 )
@@ -214,6 +216,30 @@ def test_the_uk_has_the_cards_of_its_nations() -> None:
     }
     homes = {(row["region"], row["nation"]) for row in UK.rows}
     assert len({region for region, _ in homes}) == len(homes)
+
+
+def test_names_in_other_languages_belong_to_their_nation() -> None:
+    nations = {"name_cy": "Wales", "name_gd": "Scotland", "name_ga": "Northern Ireland"}
+    number: Counter[str] = Counter()
+    for row in UK.rows:
+        for column, nation in nations.items():
+            assert not row[column] or row["nation"] == nation
+            number[column] += bool(row[column])
+            assert row[column] not in entries(row["also_called"]) or not row[column]
+    assert number == {"name_cy": 22, "name_gd": 27, "name_ga": 6}
+
+
+def test_capitals_are_the_known_ones() -> None:
+    capitals = {row["id"]: entries(row["capital"]) for t in (UK, WORLD, US) for row in t.rows}
+    known = {"fra": "Paris", "aus": "Canberra", "bra": "Brasília", "nga": "Abuja", "can": "Ottawa"}
+    known |= {"california": "Sacramento", "new_york": "Albany", "kent": "Maidstone"}
+    assert {key: capitals[key][0] for key in known} == known
+    assert capitals["bol"] == ["Sucre", "La Paz"]
+    assert [row["id"] for row in US.rows if not row["capital"]] == ["district_of_columbia"]
+    assert len([row for row in WORLD.rows if row["capital"]]) == 196
+    for table in (UK, WORLD, US):
+        towns = Counter(town for row in table.rows for town in entries(row["capital"]))
+        assert set(towns.values()) == {1}
 
 
 def test_the_points_of_the_uk_lie_there() -> None:

@@ -5,12 +5,14 @@
 - ``kinds_of("us-states")``: how many different questions there are, by kind
 - ``question.grade("Kent, Surrey")``: what an answer is worth, with the right spelling
 - ``quiz(...)``: a quiz in a notebook; ``save_quiz_page(quiz, "quiz.html")``: one for pupils
+- ``save_daily_page("daily.html")``: the way of the day, the same for everybody on a date
 - ``worksheet(quiz)``, ``answer_key(quiz)``, cards, maps and bingo: on paper, as PDF or SVG
 - ``flashcards("uk-counties")``, ``questions_csv``, ``facts_csv``: to take home
 - ``class_report("results")``: who knows what, from the files of a class; ``class_reports``: quiz
   by quiz
 """
 
+from adjoin.classroom.daily import Daily, daily_page, save_daily_page
 from adjoin.classroom.exercises import KINDS, Grade, Question
 from adjoin.classroom.flashcard_deck import Flashcards, flashcards
 from adjoin.classroom.paper import (
@@ -22,9 +24,9 @@ from adjoin.classroom.paper import (
     county_cards,
     domino_squares,
     domino_tiles,
-    dot_map,
     mapominoes_rules,
     mapominoes_set,
+    outline_map,
     station_cards,
     tile_map,
     transit_cards,
@@ -47,6 +49,7 @@ __all__ = [
     "ClassReports",
     "ClassroomError",
     "CodeError",
+    "Daily",
     "Flashcards",
     "Grade",
     "Question",
@@ -62,17 +65,19 @@ __all__ = [
     "class_report",
     "class_reports",
     "county_cards",
+    "daily_page",
     "domino_squares",
     "domino_tiles",
-    "dot_map",
     "facts_csv",
     "flashcards",
     "kinds_of",
     "mapominoes_rules",
     "mapominoes_set",
+    "outline_map",
     "questions_csv",
     "quiz",
     "quiz_page",
+    "save_daily_page",
     "save_quiz_page",
     "station_cards",
     "tile_map",

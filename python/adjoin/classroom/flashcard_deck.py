@@ -151,6 +151,7 @@ def flashcards(
     regions: str | Iterable[str] | None = None,
     editions: str | Iterable[str] | None = None,
     kinds: str | Iterable[str] | None = None,
+    names: str | None = None,
 ) -> Flashcards:
     """Return flashcards about the regions of an atlas, or about the cities of Connections.
 
@@ -161,14 +162,15 @@ def flashcards(
     - "from_neighbours": which region borders all of these
     - "city_region", "link": for cities
 
-    Without ``kinds``, all that fit. The filter chooses regions; what their cards say stays the
-    same, so that files about parts of an atlas can be imported one after the other.
+    Without ``kinds``, all that fit. ``names`` is a language of ``Atlas.languages``. The filter
+    chooses regions; what their cards say stays the same, so that files about parts of an atlas can
+    be imported one after the other.
 
     >>> flashcards("uk-counties", nations="Wales", kinds="borders").cards()[0]
     ('Anglesey borders ___ (counties).', 'no county')
     """
-    scope = scope_of(atlas, nations, regions, editions)
-    whole = scope_of(scope.deck if isinstance(scope, Cities) else scope.atlas)
+    scope = scope_of(atlas, nations, regions, editions, names)
+    whole = scope_of(atlas, names=names)
     makers = _makers(scope, whole)
     chosen = _chosen(kinds, makers, scope)
     notes = tuple(note for kind in chosen for note in makers[kind]())
@@ -210,7 +212,7 @@ def _makers(scope: Scope | Cities, whole: Scope | Cities) -> dict[str, _Maker]:
         }
     assert isinstance(whole, Scope)
     makers: dict[str, _Maker] = {}
-    if scope.atlas.tiles or scope.atlas.centroids:
+    if scope.atlas.has_map:
         makers["map"] = lambda: _maps(scope, whole)
     if not KINDS["nation"].lacks(whole):
         makers["nation"] = lambda: _asked(whole, "nation", lambda s: s[0] in scope.inside)
@@ -262,12 +264,10 @@ def _answer(question: Question) -> str:
 
 
 def _maps(scope: Scope, whole: Scope) -> Iterator[Note]:
-    at = scope.atlas.tiles or scope.atlas.centroids
     for region in scope.regions:
-        if region.id in at:
-            where = f"Where is {whole.spoken(region.id)}?"
-            parts = (f"Which {scope.noun[0]} is this?", region.name, where)
-            yield Note("map", whole.name, (region.id,), _deck(whole, region.id), parts, region.id)
+        where = f"Where is {whole.spoken(region.id)}?"
+        parts = (f"Which {scope.noun[0]} is this?", region.name, where)
+        yield Note("map", whole.name, (region.id,), _deck(whole, region.id), parts, region.id)
 
 
 def _borders(scope: Scope, whole: Scope) -> Iterator[Note]:

@@ -5,7 +5,8 @@ A code such as ``UK-WALES-BSW-10L2-BK7QQ`` has these parts:
 - the atlas: UK, WORLD, US, CITIES, or OWN and three letters for somebody's own map
 - the areas, joined by +; left out if all of the atlas is asked about
 - a letter for each kind of question
-- how many questions, then L and the level if there is one
+- how many questions, then L and the level if there is one, then the language of the names if
+  these are not the usual ones
 - a letter for the format of the code and the way questions are made, three for the chance, and
   one that fits the rest: a mistyped code is refused
 
@@ -76,6 +77,7 @@ class Quiz:
         kinds: str | Iterable[str] | None = None,
         questions: int = 10,
         level: int | None = None,
+        names: str | None = None,
         seed: int | str | None = None,
     ) -> Quiz:
         """Make a quiz.
@@ -83,9 +85,11 @@ class Quiz:
         ``atlas`` is "uk-counties", "world-countries", "us-states", "world-cities" (of Connections)
         or one's own. ``nations``, ``regions`` and ``editions`` say which part of it. ``kinds`` are
         names of ``KINDS``; without them all that fit. ``level`` is 1, 2 or 3; without it there are
-        questions of all. The same seed makes the same quiz; without one, every quiz is another.
+        questions of all. ``names`` is a language of ``Atlas.languages`` that names are shown in,
+        such as "Welsh"; answers may be in either. The same seed makes the same quiz; without one,
+        every quiz is another.
         """
-        scope = scope_of(atlas, nations, regions, editions)
+        scope = scope_of(atlas, nations, regions, editions, names)
         number = _whole_number("questions", questions, range(1, MOST_QUESTIONS + 1))
         if level is not None:
             level = _whole_number("level", level, LEVELS)
@@ -101,23 +105,25 @@ class Quiz:
         Small letters, and spaces in place of hyphens, will do.
         """
         text = tidy(code)
-        tag, areas, letters, amount, last = _parts(text)
+        tag, areas, letters, (number, level, language), last = _parts(text)
         if last[0] != VERSION and check_letter(text[:-1]) == last[-1]:
             raise CodeError(f'the code "{text}" was made by another version of adjoin')
         if check_letter(text[:-1]) != last[-1]:
             raise CodeError(f'the code "{text}" is mistyped: its last letter does not fit the rest')
         try:
             scope = from_tag(tag, atlas)
+            if language:
+                scope = _named_in(scope, language)
             scope = scope.with_tags(areas) if areas else scope
             by_letter = {kind.letter: name for name, kind in KINDS.items()}
             unknown = [letter for letter in letters if letter not in by_letter]
             if unknown:
                 raise ClassroomError(f'no kind of question has the letter "{unknown[0]}"')
-            chosen = _chosen(scope, [by_letter[letter] for letter in letters], amount[1])
-            _check_number(scope, chosen, amount[0], amount[1])
+            chosen = _chosen(scope, [by_letter[letter] for letter in letters], level)
+            _check_number(scope, chosen, number, level)
         except ClassroomError as error:
             raise CodeError(f'the code "{text}": {error}') from None
-        quiz = Quiz(scope, chosen, amount[0], amount[1], last[1:-1])
+        quiz = Quiz(scope, chosen, number, level, last[1:-1])
         if quiz.code != text:
             raise CodeError(f'the code "{text}" is not written as codes are: {quiz.code}')
         return quiz
@@ -126,11 +132,12 @@ class Quiz:
     def code(self) -> str:
         """The code that stands for the quiz."""
         level = "" if self.level is None else f"L{self.level}"
+        language = _language_letters(self.scope.language) if isinstance(self.scope, Scope) else ""
         parts = [
             self.scope.tag,
             *(["+".join(area.tag for area in self.scope.areas)] if self.scope.areas else ()),
             "".join(KINDS[kind].letter for kind in self.kinds),
-            f"{self.number}{level}",
+            f"{self.number}{level}{language}",
             f"{VERSION}{self.seed}",
         ]
         text = "-".join(parts)
@@ -236,6 +243,7 @@ def kinds_of(
     nations: str | Iterable[str] | None = None,
     regions: str | Iterable[str] | None = None,
     editions: str | Iterable[str] | None = None,
+    names: str | None = None,
     level: int | None = None,
 ) -> dict[str, int]:
     """Return how many different questions there are of every kind that fits.
@@ -243,7 +251,7 @@ def kinds_of(
     >>> kinds_of("uk-counties", nations="Northern Ireland")["borders"]
     6
     """
-    scope = scope_of(atlas, nations, regions, editions)
+    scope = scope_of(atlas, nations, regions, editions, names)
     return {name: KINDS[name].stock(scope).number(level) for name in _fitting(scope, level)}
 
 
@@ -377,8 +385,8 @@ def tidy(code: str) -> str:
     return re.sub(r"[\s_–—-]+", "-", as_text(code, "a quiz")).upper().strip("-")
 
 
-def _parts(text: str) -> tuple[str, list[str], str, tuple[int, int | None], str]:
-    """Return atlas, areas, letters of kinds, number and level, and the last part of a code."""
+def _parts(text: str) -> tuple[str, list[str], str, tuple[int, int | None, str], str]:
+    """Return atlas, areas, letters of kinds, number with level and language, and the last part."""
     blocks = text.split("-")
     if len(blocks) not in (4, 5) or not all(blocks):
         raise CodeError(f'"{text}" is no code of a quiz: these look like {_EXAMPLE}')
@@ -389,11 +397,27 @@ def _parts(text: str) -> tuple[str, list[str], str, tuple[int, int | None], str]
         raise CodeError(f'the code "{text}" is mistyped: the last part never has {shown}')
     if len(last) != 5:
         raise CodeError(f'the code "{text}" is mistyped: the last part has 5 letters and digits')
-    number = re.fullmatch("([1-9][0-9]{0,2})(?:L([123]))?", amount)
+    number = re.fullmatch("([1-9][0-9]{0,2})(?:L([123]))?([A-Z]*)", amount)
     if number is None:
         raise CodeError(f'the code "{text}" is mistyped: "{amount}" is no number of questions')
     level = int(number[2]) if number[2] else None
-    return tag, areas[0].split("+") if areas else [], letters, (int(number[1]), level), last
+    asked = (int(number[1]), level, number[3])
+    return tag, areas[0].split("+") if areas else [], letters, asked, last
+
+
+def _language_letters(language: str) -> str:
+    """Return what stands for a language in a code."""
+    return re.sub("[^A-Z]", "", language.upper())
+
+
+def _named_in(scope: Scope | Cities, letters: str) -> Scope:
+    """Return the scope with the names in the language that some letters stand for."""
+    languages = scope.atlas.languages if isinstance(scope, Scope) else ()
+    for language in languages:
+        if _language_letters(language) == letters:
+            assert isinstance(scope, Scope)
+            return scope.named_in(language)
+    raise ClassroomError(f'{scope.name} has no names in "{letters}"')
 
 
 def check_letter(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -94,6 +94,8 @@ class Scope:
     atlas: Atlas
     tag: str
     areas: tuple[Area, ...] = ()
+    language: str = ""
+    """The language of the names, if these are not the usual ones."""
 
     @staticmethod
     def make(
@@ -102,11 +104,12 @@ class Scope:
         nations: str | Iterable[str] | None = None,
         regions: str | Iterable[str] | None = None,
         editions: str | Iterable[str] | None = None,
+        names: str | None = None,
     ) -> Scope:
         """Return the regions of some areas: nations, regions within these, editions of the world.
 
         What is named is put together. A nation of which a region is named too stands for that
-        region alone.
+        region alone. ``names`` is a language that the atlas has names in, such as "Welsh".
 
         >>> scope = Scope.make("uk-counties", nations=["Wales", "England"], regions="South West")
         >>> scope.title, len(scope.regions)
@@ -117,6 +120,8 @@ class Scope:
         adjoin.UnknownNameError: no nation "Whales" in uk-counties; did you mean Wales?
         """
         whole = _whole(atlas)
+        if names is not None:
+            whole = whole.named_in(names)
         nation_areas, region_areas = whole._nation_areas, whole._region_areas
         named = [
             *(whole._area(text, "nation", nation_areas) for text in _texts(nations)),
@@ -138,6 +143,10 @@ class Scope:
             there = ", ".join(known) or "none"
             raise ClassroomError(f'no area "{missing[0]}" in {self.atlas.name}; there are {there}')
         return self._part(tuple(known[tag] for tag in tags))
+
+    def named_in(self, language: str) -> Scope:
+        """Return the whole atlas with the names in a language, as ``Atlas.names_in`` takes it."""
+        return _named(_part(self, ()), self.atlas.language(language))
 
     def _part(self, named: tuple[Area, ...]) -> Scope:
         narrowed = {area.nation for area in named}
@@ -185,7 +194,7 @@ class Scope:
     @functools.cached_property
     def atlas_steps(self) -> dict[str, dict[str, int]]:
         """How many borders lie between two regions of the whole atlas."""
-        return _whole(self.atlas).steps
+        return _part(self, ()).steps
 
     @functools.cached_property
     def nations(self) -> tuple[str, ...]:
@@ -277,8 +286,13 @@ class Scope:
         less = {w.id: (w.name.rpartition(" ")[0],) for w in atlas.waters if " " in w.name}
         nations = [(name, name) for name in atlas.nations]
         areas = [(name, name) for name in dict.fromkeys(r.region for r in atlas.regions) if name]
+        capitals = [(ident(name), name) for r in atlas.regions for name in r.capitals]
+        other_capitals = {
+            ident(r.capitals[0]): r.capital_also_called for r in atlas.regions if r.capitals
+        }
         written = {
             "region": spellings(regions, others, abbreviations),
+            "capital": spellings(capitals, other_capitals),
             "water": spellings(waters, less),
             "nation": spellings(nations, {}),
             "area": spellings(areas, {}),
@@ -293,6 +307,7 @@ class Scope:
                 "water": {**dict(waters), "none": "none of them"},
                 "nation": dict(nations),
                 "area": dict(areas),
+                "capital": dict(capitals),
             },
             {pool: texts.spellings for pool, texts in written.items()},
             {
@@ -323,8 +338,8 @@ class Scope:
     def _nation_areas(self) -> dict[str, Area]:
         atlas = self.atlas
         return {
-            nation: Area(nation, "", tuple(r.id for r in atlas.regions if nation in r.nations))
-            for nation in atlas.nations
+            nation: Area(nation, "", tuple(r.id for r in atlas.regions if nation == r.nation))
+            for nation in dict.fromkeys(r.nation for r in atlas.regions if r.nation)
         }
 
     @functools.cached_property
@@ -489,9 +504,12 @@ def scope_of(
     nations: str | Iterable[str] | None = None,
     regions: str | Iterable[str] | None = None,
     editions: str | Iterable[str] | None = None,
+    names: str | None = None,
 ) -> Scope | Cities:
     """Return what is asked about, of an atlas or a deck of cities."""
     if is_deck(atlas):
+        if names is not None:
+            raise ClassroomError(f'no names in "{names}": cities have theirs in English only')
         if nations is not None or editions is not None:
             raise ClassroomError("cities have regions, neither nations nor editions")
         if isinstance(atlas, str):
@@ -499,7 +517,7 @@ def scope_of(
         assert isinstance(atlas, Deck)
         return Cities.make(atlas, regions=regions)
     assert not isinstance(atlas, Deck)
-    return Scope.make(atlas, nations=nations, regions=regions, editions=editions)
+    return Scope.make(atlas, nations=nations, regions=regions, editions=editions, names=names)
 
 
 def is_deck(atlas: object) -> bool:
@@ -574,7 +592,12 @@ def _whole_cities(deck: Deck) -> Cities:
 
 @functools.lru_cache(maxsize=256)
 def _part(whole: Scope, areas: tuple[Area, ...]) -> Scope:
-    return Scope(whole.atlas, whole.tag, areas) if areas else _whole(whole.atlas)
+    return replace(whole, areas=areas) if areas != whole.areas else whole
+
+
+@functools.lru_cache(maxsize=16)
+def _named(whole: Scope, language: str) -> Scope:
+    return replace(whole, atlas=whole.atlas.names_in(language), language=language)
 
 
 @functools.lru_cache(maxsize=64)

@@ -47,20 +47,22 @@ def facts_csv(
     nations: str | Iterable[str] | None = None,
     regions: str | Iterable[str] | None = None,
     editions: str | Iterable[str] | None = None,
+    names: str | None = None,
 ) -> Path:
     """Write what is known about regions, or cities, to a CSV file: a row each, names in full."""
-    scope = scope_of(atlas, nations, regions, editions)
+    scope = scope_of(atlas, nations, regions, editions, names)
     file = _csv(path)
     if isinstance(scope, Cities):
-        names = set(scope.names)
+        chosen = set(scope.names)
         rows = [
             (city.name, "; ".join(city.regions), "yes" if city.is_link else "no")
             for city in scope.deck.cities
-            if not names.isdisjoint(city.regions)
+            if not chosen.isdisjoint(city.regions)
         ]
         return _write(file, ("city", "regions", "linking city"), rows)
     header = (scope.noun[0], "abbreviation", "nation", "region", "number of borders", "borders")
-    return _write(file, (*header, "seas", "outside countries"), map(_facts(scope), scope.regions))
+    further = ("seas", "outside countries", scope.atlas.capital_noun[0])
+    return _write(file, (*header, *further), map(_facts(scope), scope.regions))
 
 
 def _facts(scope: Scope) -> Callable[[Region], tuple[object, ...]]:
@@ -80,6 +82,7 @@ def _facts(scope: Scope) -> Callable[[Region], tuple[object, ...]]:
             ),
             "; ".join(water.name for water in waters if water.kind == "sea"),
             "; ".join(water.name for water in waters if water.kind != "sea"),
+            "; ".join(region.capitals),
         )
 
     return row

@@ -20,6 +20,8 @@ from adjoin.support.wording import count, html_table
 if TYPE_CHECKING:
     import os
 
+    from adjoin.drawing.picture import Picture
+
 __all__ = [
     "MAX_PLACES",
     "Atlas",
@@ -42,6 +44,12 @@ _NOUNS = {
     "world-countries": ("country", "countries"),
     "us-states": ("state", "states"),
 }
+
+
+_CAPITAL_NOUNS = {"uk-counties": ("county town", "county towns")}
+_NAME_IN = "name_"
+"""How a column with the names in another language begins."""
+_LANGUAGES = {"cy": "Welsh", "gd": "Gaelic", "ga": "Irish"}
 
 
 _COLUMNS = (
@@ -120,13 +128,32 @@ class Region:
 
     @property
     def also_called(self) -> tuple[str, ...]:
-        """Its other names, of a table with that column.
+        """Its other names, of a table with that column, and its names in other languages.
 
         >>> Atlas.load("uk-counties")["Anglesey"].also_called
         ('Isle of Anglesey', 'Ynys Môn')
         """
-        names = self.extra.get("also_called", "").split(";")
-        return tuple(filter(None, map(str.strip, names)))
+        others = _listed(self.extra.get("also_called", ""))
+        foreign = (text for column, text in self.extra.items() if column.startswith(_NAME_IN))
+        return tuple(dict.fromkeys(n for n in (*others, *foreign) if n and n != self.name))
+
+    @property
+    def capitals(self) -> tuple[str, ...]:
+        """Its capitals, of a table with that column: mostly one, or none.
+
+        >>> Atlas.load("world-countries")["South Africa"].capitals
+        ('Pretoria', 'Cape Town', 'Bloemfontein')
+        """
+        return _listed(self.extra.get("capital", ""))
+
+    @property
+    def capital_also_called(self) -> tuple[str, ...]:
+        """Other names of the first capital, of a table with that column.
+
+        >>> Atlas.load("world-countries")["Ukraine"].capital_also_called
+        ('Kiev',)
+        """
+        return _listed(self.extra.get("capital_also_called", ""))
 
     def __str__(self) -> str:
         """Return the name."""
@@ -242,8 +269,9 @@ class Atlas:
         """Read an atlas from a CSV file, UTF-8 with a header, as the shipped ones are.
 
         Columns, in any order: ``id`` or ``name``, and ``borders``; if you like ``abbreviation``,
-        ``also_called`` (other names, separated by ``;``), ``nation`` and ``also_in`` (further
-        nations), ``region``, ``lon`` and ``lat``, ``waters``,
+        ``also_called`` (other names, separated by ``;``), ``name_cy`` and the like (the name in
+        another language, for ``names_in``), ``capital`` and ``capital_also_called``, ``nation`` and
+        ``also_in`` (further nations), ``region``, ``lon`` and ``lat``, ``waters``,
         ``col`` and ``row`` (the place in a tile map). Any other column is kept in
         ``Region.extra``. Without a column ``nation`` the nation is the ``edition``, and without
         that the ``region``.
@@ -387,6 +415,61 @@ class Atlas:
         ('state', 'states')
         """
         return _NOUNS.get(self.name.partition(" (")[0], ("region", "regions"))
+
+    @property
+    def capital_noun(self) -> tuple[str, str]:
+        """What the capital of a region is called, one and many.
+
+        >>> Atlas.load("uk-counties").capital_noun
+        ('county town', 'county towns')
+        """
+        return _CAPITAL_NOUNS.get(self.name.partition(" (")[0], ("capital", "capitals"))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that ``names_in`` knows: columns of the table such as ``name_cy``.
+
+        >>> sorted(Atlas.load("uk-counties").languages)
+        ['cy', 'ga', 'gd']
+        """
+        written = ((c, text) for region in self.regions for c, text in region.extra.items())
+        columns = dict.fromkeys(c for c, text in written if text and c.startswith(_NAME_IN))
+        return tuple(column.removeprefix(_NAME_IN) for column in columns)
+
+    def language(self, language: str) -> str:
+        """Return the one of ``languages`` that is meant, by itself or by its English name.
+
+        >>> Atlas.load("uk-counties").language("welsh")
+        'cy'
+        """
+        for tag in self.languages:
+            if fold(as_text(language, "a language")) in (fold(tag), fold(_LANGUAGES.get(tag, tag))):
+                return tag
+        there = ", ".join(f"{tag} ({_LANGUAGES.get(tag, tag)})" for tag in self.languages)
+        there = f"; there are {there}" if there else ": it has none"
+        raise UnknownNameError(f'no names in "{language}" in {self.name}{there}')
+
+    def names_in(self, language: str) -> Atlas:
+        """Return the same atlas with the names in another language, where the table has one.
+
+        ``language`` is one of ``languages``, or its English name. Usual names and abbreviations
+        become other names: all are read.
+
+        >>> wales = Atlas.load("uk-counties").nation("Wales").names_in("Welsh")
+        >>> wales["Cardiff"], wales["Powys"], wales["Caerdydd"].also_called
+        (<Region Caerdydd>, <Region Powys>, ('Cardiff',))
+        """
+        column = _NAME_IN + self.language(language)
+
+        def named(region: Region) -> Region:
+            name = region.extra.get(column, "") or region.name
+            if name == region.name:
+                return region
+            others = ";".join((*_listed(region.extra.get("also_called", "")), region.abbreviation))
+            usual = {_NAME_IN + "usual": region.name, **region.extra, "also_called": others}
+            return replace(region, name=name, abbreviation=name, extra=Extra(usual))
+
+        return replace(self, regions=tuple(map(named, self.regions)))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -671,6 +754,56 @@ class Atlas:
         data = map_of(self.option(), ids, (float(width), float(height)))
         return None if data is None else Map.from_json(data)
 
+    @property
+    def has_map(self) -> bool:
+        """Whether it says where its regions are, by outlines or by points."""
+        return self.outlines is not None or bool(self.centroids)
+
+    def picture(
+        self,
+        shown: Iterable[str | Region] = (),
+        *,
+        fill: Mapping[Any, Any] | None = None,
+        highlight: Iterable[str | Region] = (),
+        numbers: Mapping[Any, object] | Iterable[str | Region] | None = None,
+        links: Iterable[tuple[str | Region, str | Region]] = (),
+        labels: str | Iterable[str | Region] = "names",
+        legend: Mapping[str, str] | None = None,
+        width: float = 160,
+        height: float = 160,
+        title: str = "",
+    ) -> Picture:
+        """Return a map of some regions, or of all: notebooks show it, ``save`` writes it.
+
+        - ``fill``: colours of regions ("#d7352c" or "red"), or numbers, which get shades and a key
+        - ``highlight``: regions with thick edges
+        - ``numbers``: what is written into which region; of a list, 1, 2, 3 and so on
+        - ``links``: pairs of regions that are joined by lines
+        - ``labels``: "names", "abbreviations", "none", or the regions whose names are written;
+          letters are made smaller where names have no room, then abbreviations stand for them
+        - ``legend``: what colours mean, by the words
+        - ``width``, ``height``: how large it is at most, in millimetres
+
+        >>> uk = Atlas.load("uk-counties")
+        >>> uk.picture(uk.nation("Wales"), fill={"Powys": 133, "Gwynedd": 117, "Conwy": 114})
+        <Picture map of uk-counties: 133 × 160 mm>
+        """
+        from adjoin.drawing.atlas_picture import picture
+
+        return picture(
+            self,
+            shown,
+            fill=fill,
+            highlight=highlight,
+            numbers=numbers,
+            links=links,
+            labels=labels,
+            legend=legend,
+            width=width,
+            height=height,
+            title=title,
+        )
+
     def __repr__(self) -> str:
         """Return name and size."""
         counts = {"region": len(self), "border": len(self.edges), "water": len(self.waters)}
@@ -736,7 +869,7 @@ def _outlines(
 ) -> str | Mapping[str, Any] | None:
     """Return outlines that are given as such, as a file or as the name of a shipped atlas."""
     if outlines is None or isinstance(outlines, Mapping) or outlines in _SHIPPED:
-        return outlines  # type: ignore[return-value]
+        return outlines
     path = Path(outlines)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -776,6 +909,11 @@ def _region_rows(
         regions = ({"name": name, **columns} for name, columns in regions.items())
     for region in regions:
         yield dict(region) if isinstance(region, Mapping) else {"name": as_text(region, "a region")}
+
+
+def _listed(cell: str) -> tuple[str, ...]:
+    """Return what a cell lists."""
+    return tuple(filter(None, map(str.strip, cell.split(";"))))
 
 
 def _names(what: str, texts: Iterable[str]) -> list[str]:

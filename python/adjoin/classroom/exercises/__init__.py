@@ -22,6 +22,7 @@ colour          1 to 3 neighbours         4 or 5                   6 and more
 trace           2 borders                 3 or 4                   5 to 7
 sea_map         1 sea                     2 seas                   3 and more
 chain           2 are missing             3                        4
+capital         the choices are far away  the choices are near     no choices
 city_region     no wrong region is        one of them is           all are
                 joined to the right one
 link            the wrong ones join       they join one of them    no choices
@@ -36,6 +37,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjoin.classroom.exercises.borders import Borders, FromNeighbours, Odd, Shared
+from adjoin.classroom.exercises.capitals import Capital
 from adjoin.classroom.exercises.cities import CityRegion, Link
 from adjoin.classroom.exercises.kinds import LEVELS, Candidate, Kind, Stock
 from adjoin.classroom.exercises.locations import Nation, Seas
@@ -66,6 +68,7 @@ KINDS: dict[str, Kind[Any]] = {
         Nation(),
         FromNeighbours(),
         Chain(),
+        Capital(),
         Find(),
         Marked(),
         Colour(),

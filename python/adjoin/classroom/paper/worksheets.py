@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from itertools import islice
 
 from adjoin.classroom.exercises import Question
 from adjoin.classroom.paper.maps import name_line
@@ -18,6 +19,9 @@ SIZES = (9.0, 20.0)
 
 _NUMBER, _POINTS = 9.0, 16.0
 """How wide the columns of the numbers and of the points are."""
+
+_TIGHTER = (0.85, 0.7, 0.55)
+"""By how much gaps may shrink so that no question is alone on the last page."""
 
 _ROUTES = 6
 """How many ways an answer key lists."""
@@ -127,23 +131,57 @@ def _small(title: str) -> str:
 
 
 def _flow(
-    page: str, parts: Iterable[tuple[str, Drawing]], head: _Head, gap: float
+    page: str, parts: Sequence[tuple[str, Drawing]], head: _Head, gap: float
 ) -> list[Drawing]:
-    """Return pages with parts below each other, none of them cut."""
-    drawing = blank(page)
-    area = Box(MARGIN, MARGIN, drawing.width - 2 * MARGIN, drawing.height - 2 * MARGIN)
-    pages = [drawing]
-    y = head(drawing, area, True)
-    is_empty = True
-    for name, part in parts:
-        if y + part.height > area.bottom and not is_empty:
-            drawing = blank(page)
-            pages.append(drawing)
-            y = head(drawing, area, False)
-        drawing.put(part, area.x, y, name)
-        y += part.height + gap
-        is_empty = False
+    """Return pages with parts below each other, none of them cut, and none alone on the last."""
+    plain = blank(page)
+    area = Box(MARGIN, MARGIN, plain.width - 2 * MARGIN, plain.height - 2 * MARGIN)
+    tops = [head(blank(page), area, is_first) for is_first in (True, False)]
+    rooms = (area.bottom - tops[0], area.bottom - tops[1])
+    heights = [part.height for _, part in parts]
+    counts, gap = _paged(heights, rooms, gap)
+    pages, left = [], iter(parts)
+    for number, parts_here in enumerate(counts):
+        drawing = blank(page)
+        y = head(drawing, area, number == 0)
+        for name, part in islice(left, parts_here):
+            drawing.put(part, area.x, y, name)
+            y += part.height + gap
+        pages.append(drawing)
     return pages
+
+
+def _paged(
+    heights: Sequence[float], rooms: tuple[float, float], gap: float
+) -> tuple[list[int], float]:
+    """Return how many parts each page has, and the gap between them.
+
+    Rooms are the heights of the first page and of the others. A part that would be alone on the
+    last page comes to the others, nearer to each other; if that does not do, it gets company.
+    """
+    counts = _filled(heights, rooms, gap)
+    if len(counts) == 1 or counts[-1] > 1:
+        return counts, gap
+    for share in _TIGHTER:
+        tighter = _filled(heights, rooms, gap * share)
+        if len(tighter) < len(counts):
+            return tighter, gap * share
+    last = sum(heights[-2:]) + gap
+    if counts[-2] > 2 and last <= rooms[1]:
+        counts[-2:] = [counts[-2] - 1, 2]
+    return counts, gap
+
+
+def _filled(heights: Sequence[float], rooms: tuple[float, float], gap: float) -> list[int]:
+    """Return how many parts each page has if every page takes all it has room for."""
+    counts, used = [0], 0.0
+    for height in heights:
+        if counts[-1] and used + height > rooms[len(counts) > 1]:
+            counts.append(0)
+            used = 0.0
+        counts[-1] += 1
+        used += height + gap
+    return counts
 
 
 # Questions.

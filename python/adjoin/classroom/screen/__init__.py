@@ -36,6 +36,7 @@ def quiz(
     kinds: str | Iterable[str] | None = None,
     questions: int | None = None,
     level: int | None = None,
+    names: str | None = None,
     seed: int | str | None = None,
     pupil: str = "",
     projector: bool = False,
@@ -58,6 +59,7 @@ def quiz(
         "kinds": kinds,
         "questions": questions,
         "level": level,
+        "names": names,
         "seed": seed,
     }
     made = _made(atlas, {name: value for name, value in asked.items() if value is not None})
@@ -77,13 +79,13 @@ def quiz_page(quiz: Quiz | str, *, projector: bool = False, seconds: float = SEC
     """
     made = quiz if isinstance(quiz, Quiz) else Quiz.from_code(quiz)
     shown = {"quiz": made.to_json(), "options": options(projector=projector, seconds=seconds)}
-    plain = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    parts = {
-        "TITLE": escape(f"{made.title} · {made.code}"),
-        "STYLE": style(),
-        "QUIZ": plain,
-        "SCRIPT": lean(script()),
-    }
+    return page_of(f"{made.title} · {made.code}", style(), shown, script())
+
+
+def page_of(title: str, style: str, data: dict[str, Any], script: str) -> str:
+    """Return a page that stands alone: ``run`` of the script gets the quiz and the options."""
+    plain = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    parts = {"TITLE": escape(title), "STYLE": style, "QUIZ": plain, "SCRIPT": lean(script)}
     return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], read("page.html", FOLDER))
 
 

@@ -16,6 +16,7 @@ adjoin classroom: geography lessons on paper, on the screen and to take home.
   adjoin classroom worksheet --nation Wales    questions to print, and the answer key
   adjoin classroom quiz --nation Wales         the questions as a page for pupils' own devices
   adjoin classroom host --lan --nation Wales   a live quiz for the class, on their own devices
+  adjoin classroom daily                       the way of the day, as a page
   adjoin classroom report results              what a class knows, from the pupils' results
   adjoin classroom map --style numbered        maps to fill in
   adjoin classroom bingo                       bingo cards, and the caller's list

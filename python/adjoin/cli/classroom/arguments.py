@@ -48,10 +48,21 @@ def add_nations(parser: Parser) -> None:
         )
 
 
+def add_names(parser: Parser) -> None:
+    """Let an action take the language of names."""
+    parser.add_argument(
+        "--names",
+        metavar="LANGUAGE",
+        help="show names in another language that the atlas has: Welsh, Gaelic or Irish for "
+        "uk-counties; the usual name where there is none",
+    )
+
+
 def add_scope(parser: Parser) -> None:
     """Let an action take what is asked about."""
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--region",
         dest="regions",
@@ -64,7 +75,7 @@ def add_scope(parser: Parser) -> None:
 def add_paper(parser: Parser) -> None:
     """Let an action take a size of paper."""
     parser.add_argument(
-        "--paper", metavar="A4|Letter", default="A4", help="the size of the paper (default A4)"
+        "--paper", metavar="A4|Letter|A3", default="A4", help="the size of the paper (default A4)"
     )
 
 
@@ -92,9 +103,17 @@ def own_atlas(arguments: argparse.Namespace) -> str | Atlas:
     return str(text)
 
 
+def named_atlas(arguments: argparse.Namespace) -> Atlas:
+    """Return the atlas, with the names in the language that was asked for."""
+    own = own_atlas(arguments)
+    atlas = own if isinstance(own, Atlas) else Atlas.load(own)
+    return atlas if arguments.names is None else atlas.names_in(arguments.names)
+
+
 def scope_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what is asked about, as keywords."""
     return {
+        "names": arguments.names,
         "atlas": own_atlas(arguments),
         "nations": split(arguments.nations),
         "editions": split(arguments.editions),

@@ -9,15 +9,15 @@ from adjoin.cli import inputs
 from adjoin.cli.classroom.arguments import (
     action,
     add_atlas,
+    add_names,
     add_nations,
     add_out,
     add_paper,
+    named_atlas,
     nations_of,
-    own_atlas,
     path_of,
     printed,
 )
-from adjoin.data.atlas import Atlas
 from adjoin.support.names import choose, fold
 
 if TYPE_CHECKING:
@@ -41,36 +41,41 @@ def _add_map(actions: Any) -> None:
     parser = action(
         actions,
         "map",
-        "write a map to fill in: tiles, or dots where there are no tiles",
+        "write a map to fill in, or one for the wall",
         [
             "-o blank.pdf",
             "--style numbered --nation Wales",
             "--atlas world-countries --edition Africa --style named",
-            "--dots --style coloured",
+            "--style coloured --paper A3",
+            "--tiles --style numbered",
         ],
         "`adjoin atlas print uk-counties` for the names.",
     )
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--style",
         metavar="STYLE",
         default="blank",
         help="blank (default), numbered (with a key), named or coloured",
     )
-    parser.add_argument("--dots", action="store_true", help="true positions, not tiles")
+    parser.add_argument("--tiles", action="store_true", help="a tile for every region")
     add_paper(parser)
     add_out(parser, ".pdf or .svg", "map-STYLE.pdf")
     parser.set_defaults(run=_map, parser=parser)
 
 
 def _map(arguments: argparse.Namespace) -> int:
-    from adjoin.classroom.paper import dot_map, tile_map
+    from adjoin.classroom.paper import outline_map, tile_map
 
-    own = own_atlas(arguments)
-    atlas = own if isinstance(own, Atlas) else Atlas.load(own)
-    draw = dot_map if arguments.dots or not atlas.tiles else tile_map
-    sheets = draw(atlas, nations=nations_of(arguments), style=arguments.style, page=arguments.paper)
+    draw = tile_map if arguments.tiles else outline_map
+    sheets = draw(
+        named_atlas(arguments),
+        nations=nations_of(arguments),
+        style=arguments.style,
+        page=arguments.paper,
+    )
     path = path_of(arguments.out, f"map-{fold(arguments.style)}.pdf", (".pdf", ".svg"))
     return printed(arguments, sheets, path)
 
@@ -85,6 +90,7 @@ def _add_bingo(actions: Any) -> None:
     )
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--cards", metavar="N", type=inputs.whole, default=30, help="how many (default 30)"
     )
@@ -102,7 +108,7 @@ def _bingo(arguments: argparse.Namespace) -> int:
 
     path = path_of(arguments.out, "bingo.pdf", (".pdf", ".svg"))
     sheets = bingo(
-        own_atlas(arguments),
+        named_atlas(arguments),
         nations=nations_of(arguments),
         cards=arguments.cards,
         size=arguments.size,
@@ -140,6 +146,7 @@ def _add_cards(actions: Any) -> None:
     )
     add_atlas(parser)
     add_nations(parser)
+    add_names(parser)
     parser.add_argument(
         "--no-borders", action="store_true", help="county cards that do not tell what they border"
     )
@@ -166,6 +173,7 @@ def _cards(arguments: argparse.Namespace) -> int:
             "--nation": arguments.nations,
             "--edition": arguments.editions,
             "--atlas": arguments.atlas,
+            "--names": arguments.names,
             "--no-borders": arguments.no_borders,
         }
         extra = [name for name, value in given.items() if value]
@@ -185,7 +193,7 @@ def _sheets(arguments: argparse.Namespace, deck: str, part: str) -> Sheets:
         return paper.station_cards(page=page, **sides) + paper.domino_tiles(page=page)
     if deck == "squares":
         return paper.domino_squares(page=page)
-    own = own_atlas(arguments)
+    own = named_atlas(arguments)
     parts: dict[str, Callable[[], Sheets]] = {
         "rules": lambda: paper.mapominoes_rules(own, page=page),
         "county": lambda: paper.county_cards(

@@ -1,4 +1,4 @@
-"""``adjoin classroom worksheet``, ``quiz`` and ``kinds``: questions, and which there are."""
+"""``adjoin classroom worksheet``, ``quiz``, ``daily`` and ``kinds``: questions, and which."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ def add(actions: Any) -> None:
     """Add the actions."""
     _add_worksheet(actions)
     _add_quiz(actions)
+    _add_daily(actions)
     _add_kinds(actions)
 
 
@@ -80,6 +81,7 @@ def quiz_of(arguments: argparse.Namespace) -> Quiz:
         "--edition": arguments.editions,
         "--region": arguments.regions,
         "--kinds": arguments.kinds,
+        "--names": arguments.names,
         "--questions": arguments.questions,
         "--level": arguments.level,
         "--seed": arguments.seed,
@@ -182,6 +184,40 @@ def _write_quiz(arguments: argparse.Namespace) -> int:
         path.write_text(page, "utf-8", newline="\n")
     announce(arguments, about(quiz))
     return done(arguments, [str(path)], code=quiz.code, title=quiz.title, questions=len(quiz))
+
+
+def _add_daily(actions: Any) -> None:
+    parser = action(
+        actions,
+        "daily",
+        "write the way of the day as a page: from a region to another by borders",
+        [
+            "",
+            "world-countries --edition Africa -o africa.html",
+            "us-states",
+            "--nation Wales --names Welsh",
+        ],
+        "the page needs no network and has the ways of all dates: the same for everybody.",
+    )
+    parser.add_argument("named", metavar="ATLAS", nargs="?", help="the same as --atlas")
+    add_scope(parser)
+    add_out(parser, ".html", "daily-ATLAS.html")
+    parser.set_defaults(run=_daily, parser=parser)
+
+
+def _daily(arguments: argparse.Namespace) -> int:
+    from adjoin.classroom import Daily
+
+    if arguments.named is not None:
+        if arguments.atlas is not None:
+            raise inputs.InputError("two atlases: a page has one")
+        arguments.atlas = arguments.named
+    daily = Daily.make(**scope_of(arguments))
+    path = path_of(arguments.out, f"daily-{daily.tag.lower()}.html", (".html",))
+    path.write_text(daily.page(), "utf-8", newline="\n")
+    title = daily.scope.title[:1].lower() + daily.scope.title[1:]
+    announce(arguments, f"the way of the day, {title}: {count(len(daily.pairs), 'different way')}")
+    return done(arguments, [str(path)], title=daily.scope.title, ways=len(daily.pairs))
 
 
 def _add_kinds(actions: Any) -> None:

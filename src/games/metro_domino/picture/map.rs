@@ -16,6 +16,8 @@ use crate::drawing::{
 const COLOURS: [&str; 8] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f6aa8", "#8c6d46"];
 /// How far a track that leaves a station up or down goes on while it bends into its row.
 const BEND: f64 = 18.0;
+/// How wide a track is.
+const TRACK: f64 = 7.0;
 /// The radius of a station.
 const RADIUS: f64 = 13.0;
 /// How far the name of the start station is from it.
@@ -97,7 +99,7 @@ impl<'a> Map<'a> {
         line
     }
 
-    /// A line's letter, limits, tiles, empty places and end.
+    /// A line's letter, limits, tiles, empty places (no track shows between these) and end.
     fn stops(&self, route: &Route<'_>) -> Drawing {
         let mut parts = letter(route);
         if !route.limits.is_empty() {
@@ -110,6 +112,9 @@ impl<'a> Map<'a> {
             if self.scene.last == Some(*play) {
                 parts.push(frame(FIRST + slot, TOP, INK).with_text("data-last", self.station_id(route)));
             }
+        }
+        if let &[first, .., last] = &route.slots[route.tiles.len()..] {
+            parts.push(rect(FIRST + first, -TRACK / 2.0, last - first - GAP, TRACK, PAPER));
         }
         let free = route.slots.windows(2).skip(route.tiles.len());
         for (n, slots) in free.enumerate() {
@@ -178,7 +183,7 @@ fn track(route: &Route<'_>) -> Element {
         }
     };
     points.push((ends, y));
-    let track = line(&points, colour(route), 7.0).with("stroke-linejoin", "round");
+    let track = line(&points, colour(route), TRACK).with("stroke-linejoin", "round");
     match route.state {
         LineState::Open => track.with("stroke-dasharray", "7 4").with("opacity", 0.6),
         _ => track,
