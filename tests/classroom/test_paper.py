@@ -36,6 +36,7 @@ from adjoin.classroom.paper import (
     worksheet,
 )
 from adjoin.classroom.paper.area_marks import area_marks
+from adjoin.classroom.paper.question_maps import is_drawn_on
 from adjoin.classroom.paper.worksheets import points
 from adjoin.drawing.lettering import SOURCE_SANS
 from adjoin.drawing.maps import UNIT
@@ -773,12 +774,15 @@ def assert_asked_and_answered(quiz: Quiz, paper: str, size: float) -> None:
                 assert inside(cell.box, area, 14)
             assert quiz.code in [item.text for item in page.texts]
     asked, answered = cards_of(sheet), cards_of(key)
-    assert list(asked) == [f"question {n}" for n in range(1, len(quiz) + 1)]
+    has_map = any(question.on_map and not is_drawn_on(question) for question in quiz)
+    assert ("map" in asked) == ("map" in answered) == has_map
+    numbered = [name for name in asked if name != "map"]
+    assert numbered == [f"question {n}" for n in range(1, len(quiz) + 1)]
     for number, question in enumerate(quiz, 1):
         text = joined(asked[f"question {number}"])
         assert question.prompt in text
         assert f"/ {points(question)}" in text
-        for choice in question.choices:
+        for choice in () if question.on_map else question.choices:
             assert choice in text
         right = joined(answered[f"answer {number}"])
         assert question.explanation in right
@@ -828,9 +832,68 @@ def test_no_question_is_alone_on_the_last_page() -> None:
             names = [[cell.name for cell in page.cells] for page in sheets]
             parts = [len([n for n in page if re.match("(question|answer) ", n)]) for page in names]
             assert sum(parts) == len(quiz)
-            assert len(parts) == 1 or parts[-1] > 1
+            high = sum(page.cells[-1].box.high for page in sheets.pages[-2:])
+            assert len(parts) == 1 or parts[-1] > 1 or high > 250
             number += len(parts) > 1
     assert number > 12
+
+
+MAPPED = ["find", "marked", "colour", "trace", "sea_map"]
+
+
+@cases(
+    ("atlas", "nations"),
+    [("uk-counties", ["Wales"]), ("uk-counties", None), ("world-countries", ["Africa"])],
+)
+def test_questions_on_the_map_have_their_numbers_on_it(atlas: str, nations: list[str]) -> None:
+    quiz = Quiz.make(atlas, nations=nations, kinds=MAPPED, questions=10, seed=4)
+    sheet, key = (cards_of(sheets(quiz)) for sheets in (worksheet, answer_key))
+    names = quiz.book.names["region"]
+    assert not set(names.values()) & set(sheet["map"])
+    for number, question in enumerate(quiz, 1):
+        text, right = joined(sheet[f"question {number}"]), joined(key[f"answer {number}"])
+        if question.kind == "marked":
+            shown = re.findall(r"It has the number (\d+)\.", text)[0]
+            assert names[question.answers[0]] not in text
+        elif question.kind == "find":
+            shown = re.findall(r"(\d+): ", right)[0]
+        else:
+            continue
+        assert sheet["map"].count(shown) == 1
+        assert f"{shown}: {names[question.answers[0]]}" in right
+        assert shown in joined(key["map"]).split()
+
+
+def test_seas_have_letters_on_the_map() -> None:
+    quiz = Quiz.make("uk-counties", kinds="sea_map", questions=3, seed=1)
+    sheet, key = cards_of(worksheet(quiz)), cards_of(answer_key(quiz))
+    letters = {text for text in sheet["map"] if re.fullmatch("[A-Z]", text)}
+    for number, question in enumerate(quiz, 1):
+        ticked = {text for text in sheet[f"question {number}"] if re.fullmatch("[A-Z]", text)}
+        assert len(ticked) == len(question.ids)
+        assert ticked <= letters
+        shown = re.findall("((?:[A-Z], )*[A-Z]): ", joined(key[f"answer {number}"]))[0]
+        assert len(shown.split(", ")) == len(question.answers)
+
+
+def test_what_is_drawn_on_a_map_is_marked_there_and_answered_in_the_key() -> None:
+    quiz = Quiz.make("uk-counties", nations="Scotland", kinds=["colour", "trace"], seed=6)
+    grey, light = "#b4b4b4", "#dedede"
+    for sheets, fills in ((worksheet(quiz), {grey}), (answer_key(quiz), {grey, light})):
+        for page in sheets:
+            for cell in page.cells:
+                question = quiz.questions[int(cell.name.split()[1]) - 1]
+                areas = [
+                    item
+                    for item in page.items
+                    if isinstance(item, Areas) and inside(Box(*item.origin, 0, 0), cell.box)
+                ]
+                marked = {item.fill: item for item in areas if item.fill in (grey, light)}
+                ways = question.form == "route" and len(question.answers[0]) == 2
+                assert set(marked) == fills - ({light} if ways else set())
+                texts = words_of(page, cell.box)
+                names = question.book.names["region"]
+                assert all(names[key] in joined(texts) for key in question.about)
 
 
 def test_a_code_will_do() -> None:

@@ -39,11 +39,14 @@ _INSIDE = 2.5
 _LETTERS = 0.75
 """By how many points letters are made smaller until there is room for them."""
 
+_OPEN = 40.0
+"""How far a water reaches around its point, in units of a map."""
+
 _ROW = 2.0
 """How far apart rows are in which it is known which place is where, in units of a map."""
 
 _FAR = 90
-"""How far from its place a word on other land may be, in units of a map."""
+"""How far from their place words may be, in units of a map."""
 
 _MIDDLING = 6.5
 """The size of words that do not fit into their region, unless there is no room for it."""
@@ -65,12 +68,16 @@ class Marks:
 
 
 class Words(NamedTuple):
-    """What is written at a place: the first of the texts for which there is room."""
+    """What is written at a place: the first of the texts for which there is room.
+
+    The name of a water is in it or left out, unless it ``is_needed``.
+    """
 
     texts: tuple[str, ...]
     bold: bool = False
     colour: str = INK
     halo: str = WHITE
+    is_needed: bool = False
 
 
 @dataclass(frozen=True)
@@ -272,7 +279,7 @@ class MapDrawing:
         trials = {
             key: list(self._trials(key, words[key], sizes)) for key in words if self._has(key)
         }
-        order = sorted(trials, key=lambda key: -self.map.places[key].reach)
+        order = sorted(trials, key=lambda key: -self._reach(key))
         free = [self._units(box) for box in (*self._taken(), *kept)]
         number, found = dict.fromkeys(trials, 0), {}
         while True:
@@ -302,7 +309,7 @@ class MapDrawing:
         In the place in one line or in two; smaller beside it, but not on other land; at last
         anywhere near.
         """
-        room = _INSIDE * self.map.places[key].reach * self.unit
+        room = _INSIDE * self._reach(key) * self.unit
         beside = [size for size in sizes if size <= max(_MIDDLING, sizes[-1])]
         for number, text in enumerate(words.texts):
             trials = [
@@ -312,10 +319,15 @@ class MapDrawing:
             ]
             yield from [t for t in trials if t.wide <= room and t.high <= room][:3]
             yield from (_Trial(text, (text,), size, words.bold) for size in beside)
-        if self.map.places[key].kind == "water":
+        if self.map.places[key].kind == "water" and not words.is_needed:
             return
         for text in reversed(words.texts):
             yield _Trial(text, (text,), beside[-1], words.bold, True)
+
+    def _reach(self, key: str) -> float:
+        """Return how far from its edges the point of a place is; a water has room."""
+        place = self.map.places[key]
+        return _OPEN if place.kind == "water" else place.reach
 
     def _is_fine(
         self, key: str, trial: _Trial, found: _Found | None, named: Collection[str]
@@ -326,17 +338,19 @@ class MapDrawing:
         left, top, leader = found
         box = Box(left, top, trial.wide / self.unit, trial.high / self.unit)
         place = self.map.places[key]
-        if dist(box.centre, place.at) < 0.1 and place.kind != "water":
+        is_water = place.kind == "water"
+        if leader is not None and dist(*leader) > _FAR:
+            return False
+        if trial.is_anywhere or (dist(box.centre, place.at) < 0.1 and not is_water):
             return True
-        if trial.is_anywhere:
-            return leader is None or dist(*leader) < _FAR
-        if place.small and leader is None:
+        if place.small and leader is None and not is_water:
             near = (box.away(other.at) for name, other in self._small() if name != key)
             return box.away(place.at) < min(near, default=_FAR)
         across, end = box.x + box.wide * 0.1, box.right - box.wide * 0.1
         spans = self._spans.get(round(box.centre[1] / _ROW), ())
         others = (name for left, right, name in spans if left < end and right > across)
-        return not any(name != key and name in named for name in others)
+        is_clear = not any(name != key and (is_water or name in named) for name in others)
+        return is_clear and (leader is None or not is_water)
 
     @cached_property
     def _spans(self) -> dict[int, list[tuple[float, float, str]]]:
@@ -415,7 +429,7 @@ class _Trial(NamedTuple):
     def box(self, on: MapDrawing, key: str) -> tuple[float, float, float, float, float]:
         """Return its size, its place and how far that reaches, in units of a map."""
         place = on.map.places[key]
-        return self.wide / on.unit, self.high / on.unit, *place.at, place.reach
+        return self.wide / on.unit, self.high / on.unit, *place.at, on._reach(key)
 
 
 def _in_lines(text: str) -> Iterator[tuple[str, ...]]:

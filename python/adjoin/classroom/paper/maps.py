@@ -116,12 +116,11 @@ def _write_names(
     for key in on.regions:
         texts = (atlas[key].name, atlas[key].abbreviation, str(numbers[key]))
         words[key] = words_on(fills.get(key, WHITE), *dict.fromkeys(texts))
-    names = {water.id: water.name for water in atlas.waters}
-    for key, place in on.map.places.items():
-        if place.kind == "water" and key in names:
-            words[key] = Words((names[key],), False, _SEA, SEA)
     written = on.write(drawing, words, most=9)
-    short = ((text, atlas[key].name) for key, text in written.items() if key in looks)
+    there = [water for water in atlas.waters if water.id in on.map.places]
+    seas = {water.id: Words((water.name,), colour=_SEA, halo=SEA) for water in there}
+    on.write(drawing, seas, most=7, kept=[text.box for text in drawing.texts])
+    short = ((text, atlas[key].name) for key, text in written.items())
     entries = [entry for entry in short if entry[0] != entry[1]]
     return sorted(entries, key=lambda entry: (entry[0].isdigit(), entry[0].zfill(3)))
 
