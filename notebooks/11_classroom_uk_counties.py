@@ -16,7 +16,7 @@
 # | minutes | what | with |
 # |---|---|---|
 # | 0 – 5 | **Starter**: five questions, hands up | projector |
-# | 5 – 10 | **The map**: where are we? | a numbered tile map for each pair |
+# | 5 – 10 | **The map**: where are we? | a numbered map for each pair |
 # | 10 – 22 | **Main**: the worksheet, in pairs; answers read out | worksheet, answer key |
 # | 22 – 32 | **Play**: Mapominoes, the class as second pair of eyes | cards, or the projector |
 # | 32 – 38 | **Exit quiz**, each pupil alone | own devices, or paper |
@@ -78,12 +78,12 @@ wrote([classroom.save_quiz_page(starter, folder, projector=True, seconds=20)])
 #
 # ## 5 – 10: the map
 #
-# A tile map has a square for every county, near to where it really is. Pairs find ten counties and write their names beside the numbers. The second page is the key: keep it.
+# The true map, with a number in every county. Pairs find ten counties and write their names beside the numbers. The second page is the key: keep it.
 
 # %%
-tile_map = classroom.tile_map(nations=NATION, style="numbered")
-wrote(tile_map.save(folder / "map.pdf"))
-tile_map
+numbered = classroom.outline_map(nations=NATION, style="numbered")
+wrote(numbered.save(folder / "map.pdf"))
+numbered
 
 # %% [markdown]
 # The word of the day is **border**. Which county has the most, and which has none?

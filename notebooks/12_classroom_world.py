@@ -78,12 +78,12 @@ print(", ".join(sorted(map(str, landlocked))))
 #
 # ## 6 – 12: the map
 #
-# A dot for every country, lines for borders. Pupils write names beside the numbers, as many as they can in five minutes. Keep the map: the same one every week, and everybody can beat their own score.
+# The true map, a number in every country. Pupils write names beside the numbers, as many as they can in five minutes. Keep the map: the same one every week, and everybody can beat their own score.
 
 # %%
-dots = classroom.dot_map(world, nations=CONTINENT, style="numbered")
-wrote(dots.save(folder / "map.pdf"))
-dots
+numbered = classroom.outline_map(world, nations=CONTINENT, style="numbered")
+wrote(numbered.save(folder / "map.pdf"))
+numbered
 
 # %% [markdown]
 # Without Python: `adjoin classroom map --atlas world-countries --edition Africa --style numbered -o map.pdf`

@@ -42,6 +42,16 @@ def run(work: Coroutine[Any, Any, _T]) -> _T:
         return thread.submit(asyncio.run, and_close()).result()
 
 
+class Clock:
+    """A time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 class Service:
     """`adjoin serve` in a process of its own; it can be stopped and started again."""
 
@@ -300,3 +310,111 @@ class Pupil(Client):
             return update is not None
         is_new = self._sent is None or update["number"] != self._sent[0]
         return bool(update["actions"]) and is_new
+
+
+# A live quiz.
+
+
+class Answerer(Client):
+    """Somebody in a live quiz who answers anything."""
+
+    def __init__(self, url: str, hello: Any) -> None:
+        super().__init__(url, "seat", hello)
+        self.rng = random.Random(f"{hello['seat']}")
+
+    @property
+    def quiz(self) -> dict[str, Any]:
+        """How it stands."""
+        return dict(self.latest.get("quiz", {"state": None, "number": None}))
+
+    async def until_state(self, state: str, number: int | None = None) -> dict[str, Any]:
+        """Wait until the quiz is so far, and return how it stands."""
+
+        def is_so() -> bool:
+            now = self.quiz
+            return now["state"] == state and number in (None, now["number"])
+
+        await self.until(is_so)
+        return self.quiz
+
+    async def until_quiz(self) -> dict[str, Any]:
+        """Wait until it is told how the quiz stands."""
+        await self.until(lambda: "quiz" in self.latest)
+        return self.quiz
+
+    def guess(self) -> Any:
+        """Return some answer to the question that is asked."""
+        question = self.quiz["question"]
+        names = self.latest["book"]["book"]["names"].get(question["pool"], {})
+        form, ids = question["form"], question["ids"]
+        if question["on_map"] == "click" and not ids:
+            places = self.latest["book"]["map"]["places"]
+            ids = [key for key, place in places.items() if place["kind"] == "region"]
+        if self.rng.random() < 0.1:
+            return None
+        if form == "yes_no":
+            return self.rng.random() < 0.5
+        if form == "order":
+            return self.rng.sample(ids, len(ids))
+        some = ids or list(names.values())
+        if form in ("many", "route"):
+            return self.rng.sample(some, min(len(some), self.rng.randint(1, 4)))
+        return self.rng.choice(some)
+
+    async def answer(self, what: Any) -> None:
+        """Answer, and wait until that is known to have come."""
+        number = self.quiz["number"]
+        await self.send({"do": "answer", "number": number, "what": what})
+        await self.until(lambda: not self.is_open or self._has_answered(number))
+
+    def _has_answered(self, number: int) -> bool:
+        now = self.quiz
+        if now["number"] != number or now["state"] != "asked":
+            return True
+        return bool(now["you"]["has_answered"] or now["message"])
+
+
+async def join_quiz(url: str, code: str, name: str) -> Answerer:
+    """Take part in a live quiz, and connect."""
+    status, answer = await post(url, {"code": code, "name": name})
+    assert status == 200, answer
+    pupil = Answerer(url, answer)
+    await pupil.open()
+    return pupil
+
+
+# Browsers.
+
+SIZES = {"teacher": (1366, 768), "pupil": (1366, 768), "phone": (390, 844)}
+
+
+class Pages:
+    """Browsers of several people, and what their consoles complain of."""
+
+    def __init__(self, chromium: Any) -> None:
+        self._chromium = chromium
+        self.complaints: list[str] = []
+        self._contexts: list[Any] = []
+
+    def open(self, size: str, url: str) -> Any:
+        """Open a page in a browser of its own."""
+        width, height = SIZES[size]
+        context = self._chromium.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(20_000)
+        context.on("page", self._listen)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    def _listen(self, page: Any) -> None:
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
+        )
+
+    def close(self) -> None:
+        """Close them."""
+        for context in self._contexts:
+            context.close()

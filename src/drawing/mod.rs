@@ -32,7 +32,7 @@ pub use colours::{INK, PAPER, SEATS, SOFT, ink_on, named, numbered};
 pub use elements::{
     Element, Point, circle, curve, line, number, path, polygon, rect, target, tenth, text, text_from, text_to, tooltip,
 };
-pub use labels::{Label, Labels};
+pub use labels::{Anchor, Label, Labels};
 pub use letters::{common_size, fitted, in_lines, measure, narrowest, shortened, wrapped};
 pub use pieces::{HALF, NARROW, Nameplate, PIPS, badge, tile};
 pub use rows::Rows;

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use super::objects::{to_object, to_value};
 use crate::atlas::Atlas;
 use crate::drawing::maps::Map;
-use crate::drawing::{Area, Labels};
+use crate::drawing::{Anchor, Area, Labels};
 use crate::games::connections::deck;
 use crate::games::metro_domino::stations;
 use crate::table::{Cell, Problems, Written};
@@ -221,7 +221,8 @@ pub fn place_labels(size: (f64, f64), kept: Vec<[f64; 4]>, words: Vec<[f64; 5]>)
         labels.keep_free(Area { left, top, right: left + wide, bottom: top + high });
     }
     let place = |[wide, high, x, y, reach]: [f64; 5]| {
-        let label = labels.place((wide, high), (x, y), reach)?;
+        let label = labels
+            .place((wide, high), Anchor { at: (x, y), reach, beside: reach.clamp(5.0, 8.0), has_leader: true })?;
         Some((label.area.left, label.area.top, label.leader))
     };
     words.into_iter().map(place).collect()

@@ -18,8 +18,9 @@ import pytest
 
 from adjoin.classroom import screen
 from adjoin.classroom.exercises import FORMS, Question
+from adjoin.classroom.pupil_result import Result
 from adjoin.classroom.quizzes import Quiz
-from adjoin.classroom.results import Result, class_report
+from adjoin.classroom.results import class_report
 from adjoin.classroom.screen import quiz_page, save_quiz_page, script
 from interfaces import Server, in_chromium, show_widgets
 from scaffold import ISLAND
@@ -225,7 +226,7 @@ def answers(question: Question, chance: random.Random) -> Iterator[Any]:
 def engine(chromium: Any) -> Iterator[Any]:
     """A page with nothing but the module."""
     page = chromium.new_page()
-    shown = "Object.assign(window, module_grading);"
+    shown = "Object.assign(window, module_grading, { module_map, module_question_form });"
     page.add_script_tag(type="module", content=f"{script()}\n{shown}")
     page.wait_for_function("Boolean(window.grade)")
     yield page
@@ -744,7 +745,78 @@ def test_a_page_that_is_loaded_again_goes_on(show: Callable[..., Page]) -> None:
     assert page.button("Start").is_visible()
 
 
+def test_a_question_is_asked_without_its_right_answers(engine: Any) -> None:
+    for quiz in (UK, LINKS):
+        found = run(
+            engine,
+            """(quiz) => quiz.questions.map((question) => {
+              const { answers, also, explanation, level, ...asked } = question;
+              const area = document.createElement("div");
+              document.body.append(area);
+              const given = [];
+              const { book, map } = quiz;
+              const form = module_question_form.questionForm(area, {
+                book, map, question: asked, finish: (...answer) => given.push(answer),
+              });
+              [...area.querySelectorAll("button")].at(-1).click();
+              form.reveal(answers);
+              area.remove();
+              return [given, form.isOpen()];
+            })""",
+            quiz.to_json(),
+        )
+        assert found == [[[[None, 0]], False]] * len(quiz)
+
+
+def test_labels_hide_neither_each_other_nor_what_they_name(engine: Any) -> None:
+    for number, quiz in enumerate(QUIZZES[:4]):
+        names = list(quiz.book.scope)
+        for count, wide in ((6, 390), (14, 700), (30, 1300)):
+            chosen = random.Random(number).sample(names, min(count, len(names)))
+            shown = run(
+                engine,
+                """([quiz, ids, wide]) => {
+                  const area = document.createElement("div");
+                  area.style.width = `${wide}px`;
+                  document.body.append(area);
+                  const names = quiz.book.names.region;
+                  module_map.mapView(area, quiz.map, { names, labels: ids }).zoomTo(ids);
+                  const boxes = [...area.querySelectorAll(".adjoin-labels text")].map((text) => {
+                    const { left, top, right, bottom } = text.getBoundingClientRect();
+                    return [left, top, right, bottom];
+                  });
+                  area.remove();
+                  return boxes;
+                }""",
+                [quiz.to_json(), chosen, wide],
+            )
+            assert len(shown) >= 0.5 * min(6, len(chosen))
+            for n, (left, top, right, bottom) in enumerate(shown):
+                for other in shown[:n]:
+                    is_beside = right <= other[0] + 2 or other[2] <= left + 2
+                    assert is_beside or bottom <= other[1] + 4 or other[3] <= top + 4
+
+
 # A class.
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("atlas", ["uk-counties", "world-countries", "us-states"])
+def test_the_projector_fills_the_screen(
+    show: Callable[..., Page], atlas: str, size: tuple[int, int]
+) -> None:
+    quiz = Quiz.make(atlas, questions=13, seed=2)
+    context = {"viewport": {"width": size[0], "height": size[1]}}
+    page = show(quiz, projector=True, seconds=0, context=context).open()
+    for question in quiz:
+        for _ in range(2):
+            page.keys.press("Enter")
+            box = page.page.locator(".adjoin-picture svg").bounding_box()
+            assert box is not None, question
+            assert box["y"] + box["height"] > 0.8 * size[1], question
+            assert box["width"] * box["height"] > 0.25 * size[0] * size[1], question
+            high = page.page.evaluate("document.documentElement.scrollHeight")
+            assert high <= size[1] + 1, question
 
 
 def test_the_projector_counts_down_and_is_led_by_keys(show: Callable[..., Page]) -> None:

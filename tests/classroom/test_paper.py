@@ -27,25 +27,26 @@ from adjoin.classroom.paper import (
     county_cards,
     domino_squares,
     domino_tiles,
-    dot_map,
     mapominoes_rules,
     mapominoes_set,
+    outline_map,
     station_cards,
     tile_map,
     transit_cards,
     worksheet,
 )
 from adjoin.classroom.paper.area_marks import area_marks
-from adjoin.classroom.paper.sheets import PAGES
+from adjoin.classroom.paper.question_maps import is_drawn_on
 from adjoin.classroom.paper.worksheets import points
 from adjoin.drawing.lettering import SOURCE_SANS
-from adjoin.drawing.sheet import POINT, Box, Boxes, Circles, Drawing, Lines, Text
+from adjoin.drawing.maps import UNIT
+from adjoin.drawing.sheet import POINT, Areas, Box, Boxes, Circles, Drawing, Lines, Text
 from scaffold import cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-PAPER = list(PAGES)
+PAPER = ["A4", "Letter"]
 ATLASES = list(Atlas.shipped())
 PRINTER = 3.5
 """What printers leave blank at the edges, in millimetres."""
@@ -75,10 +76,10 @@ MAKE: dict[str, Callable[[], Sheets]] = {
     "numbered tile map": lambda: tile_map(style="numbered"),
     "named tile map": lambda: tile_map(nations="Wales", style="named", page="Letter"),
     "coloured tile map": lambda: tile_map(style="coloured"),
-    "blank dot map": lambda: dot_map(nations="Africa"),
-    "numbered dot map": lambda: dot_map(style="numbered", page="Letter"),
-    "named dot map": lambda: dot_map("us-states", style="named", borders=False),
-    "coloured dot map": lambda: dot_map(style="coloured"),
+    "blank map": lambda: outline_map("world-countries", nations="Africa"),
+    "numbered map": lambda: outline_map("world-countries", style="numbered", page="A3"),
+    "named map": lambda: outline_map("us-states", style="named", page="Letter"),
+    "coloured map": lambda: outline_map(style="coloured"),
 }
 """Sheets of every kind."""
 
@@ -179,7 +180,7 @@ def test_pdfs_have_the_pages_and_the_font(name: str) -> None:
 
 
 def test_pdfs_are_the_same_bytes_again() -> None:
-    for name in ("coloured dot map", "worksheet", "bingo"):
+    for name in ("coloured map", "worksheet", "bingo"):
         assert MAKE[name]().pdf() == printed(name)
     assert bingo(cards=3).pdf() != bingo(cards=3, seed=2).pdf()
 
@@ -218,7 +219,7 @@ def test_svgs_have_the_same_texts_at_the_same_places(name: str) -> None:
         ("county cards", 3),
         ("city cards, short edge", 2),
         ("worksheet", 2),
-        ("coloured dot map", 1),
+        ("coloured map", 1),
         ("coloured tile map", 1),
         ("stations", 1),
         ("tiles", 1),
@@ -394,7 +395,7 @@ def test_hard_cards_do_not_tell_borders() -> None:
     assert "Essex" not in joined(cards_of(hard)["Kent"])
     for sheets in (hard, county_cards("us-states", borders=False)):
         fills = {getattr(item, "fill", None) for page in sheets for item in page.items}
-        assert "#8a8a8a" not in fills
+        assert "#a2a2a2" not in fills
     assert "Essex" in joined(cards_of(county_cards())["Kent"])
 
 
@@ -404,18 +405,16 @@ def test_the_map_on_a_card_marks_the_region_and_its_neighbours() -> None:
     cell = page.cells[3]
     region = whole[cell.name]
     by_fill = {
-        item.fill: item.boxes
+        item.fill: item
         for item in page.items
-        if isinstance(item, Boxes) and item.width == 0.08 and inside(item.boxes[0], cell.box)
+        if isinstance(item, Areas) and inside(Box(*item.origin, 0, 0), cell.box)
     }
-    dark, near, rest = (by_fill[fill] for fill in ("#111111", "#8a8a8a", "#ffffff"))
-    assert (len(dark), len(near), len(rest)) == (1, len(region.borders), 107 - len(region.borders))
-    (column, row), here = whole.tiles[region.id], dark[0]
-    expected = {
-        (round(here.x + (c - column) * here.wide, 4), round(here.y + (r - row) * here.high, 4))
-        for c, r in (whole.tiles[name] for name in region.borders)
-    }
-    assert {(round(box.x, 4), round(box.y, 4)) for box in near} == expected
+    high = 31 - 3 * max(0, len(region.waters) - 3)
+    there = whole.map([region, *region.borders], width=25.5 / UNIT, height=high / UNIT)
+    assert there is not None
+    assert by_fill["#111111"].rings == there.places[region.id].rings
+    near = [there.places[key].rings for key in there.places if key in region.borders]
+    assert by_fill["#a2a2a2"].rings == tuple(ring for rings in near for ring in rings)
 
 
 @cases("players", [2, 3, 4, 5])
@@ -661,23 +660,39 @@ def test_a_coloured_map_works_without_colour() -> None:
         ("world-countries", None),
         ("world-countries", ["Africa"]),
         ("us-states", None),
-        ("uk-counties", None),
+        ("uk-counties", ["Wales"]),
     ],
 )
-def test_dots_are_apart_and_have_a_key(atlas: str, nations: list[str] | None) -> None:
-    sheets = dot_map(atlas, nations=nations, style="numbered")
+def test_numbers_of_the_map_are_those_of_its_key(atlas: str, nations: list[str] | None) -> None:
+    sheets = outline_map(atlas, nations=nations, style="numbered", page="A3")
     page, key = sheets.pages[0], key_of(sheets)
     whole = Atlas.load(atlas)
     names = whole.names if nations is None else whole.sub(nations=nations).names
     assert sorted(key.values()) == sorted(names)
-    (dots,) = (i for i in page.items if isinstance(i, Circles) and i.fill == "#ffffff")
-    assert len(dots.points) == len(names)
-    for (x, y), (u, v) in combinations(dots.points, 2):
-        assert (x - u) ** 2 + (y - v) ** 2 >= (1.98 * dots.radius) ** 2
+    at = {key[item.text]: item.box.centre for item in page.texts if item.text in key}
+    assert at.keys() == set(names)
     if nations == ["Africa"]:
-        at = {key[item.text]: item.box.centre for item in page.texts if item.text in key}
         assert at["Tunisia"][1] < at["Nigeria"][1] < at["South Africa"][1]
         assert at["Senegal"][0] < at["Niger"][0] < at["Somalia"][0]
+
+
+def test_a_named_map_lists_what_stands_for_names() -> None:
+    whole = Atlas.load("uk-counties")
+    (page,) = outline_map(style="named")
+    texts = [item.text for item in page.texts]
+    for region in whole:
+        assert region.name in joined(texts), region.name
+    assert "Irish Sea" in texts
+    listed = {item.text for item in page.texts if item.size == 7 and item.bold}
+    drawn = [item.text for item in page.texts if item.halo]
+    assert listed
+    for short in listed:
+        assert drawn.count(short) == 1
+
+
+def test_a_blank_true_map_tells_nothing() -> None:
+    texts = [item.text for item in outline_map(nations="Wales").pages[0].texts]
+    assert texts == ["Counties of Wales: map", "Name", "Date", "map, blank", "page 1 of 1"]
 
 
 # Bingo.
@@ -759,12 +774,15 @@ def assert_asked_and_answered(quiz: Quiz, paper: str, size: float) -> None:
                 assert inside(cell.box, area, 14)
             assert quiz.code in [item.text for item in page.texts]
     asked, answered = cards_of(sheet), cards_of(key)
-    assert list(asked) == [f"question {n}" for n in range(1, len(quiz) + 1)]
+    has_map = any(question.on_map and not is_drawn_on(question) for question in quiz)
+    assert ("map" in asked) == ("map" in answered) == has_map
+    numbered = [name for name in asked if name != "map"]
+    assert numbered == [f"question {n}" for n in range(1, len(quiz) + 1)]
     for number, question in enumerate(quiz, 1):
         text = joined(asked[f"question {number}"])
         assert question.prompt in text
         assert f"/ {points(question)}" in text
-        for choice in question.choices:
+        for choice in () if question.on_map else question.choices:
             assert choice in text
         right = joined(answered[f"answer {number}"])
         assert question.explanation in right
@@ -814,9 +832,68 @@ def test_no_question_is_alone_on_the_last_page() -> None:
             names = [[cell.name for cell in page.cells] for page in sheets]
             parts = [len([n for n in page if re.match("(question|answer) ", n)]) for page in names]
             assert sum(parts) == len(quiz)
-            assert len(parts) == 1 or parts[-1] > 1
+            high = sum(page.cells[-1].box.high for page in sheets.pages[-2:])
+            assert len(parts) == 1 or parts[-1] > 1 or high > 250
             number += len(parts) > 1
     assert number > 12
+
+
+MAPPED = ["find", "marked", "colour", "trace", "sea_map"]
+
+
+@cases(
+    ("atlas", "nations"),
+    [("uk-counties", ["Wales"]), ("uk-counties", None), ("world-countries", ["Africa"])],
+)
+def test_questions_on_the_map_have_their_numbers_on_it(atlas: str, nations: list[str]) -> None:
+    quiz = Quiz.make(atlas, nations=nations, kinds=MAPPED, questions=10, seed=4)
+    sheet, key = (cards_of(sheets(quiz)) for sheets in (worksheet, answer_key))
+    names = quiz.book.names["region"]
+    assert not set(names.values()) & set(sheet["map"])
+    for number, question in enumerate(quiz, 1):
+        text, right = joined(sheet[f"question {number}"]), joined(key[f"answer {number}"])
+        if question.kind == "marked":
+            shown = re.findall(r"It has the number (\d+)\.", text)[0]
+            assert names[question.answers[0]] not in text
+        elif question.kind == "find":
+            shown = re.findall(r"(\d+): ", right)[0]
+        else:
+            continue
+        assert sheet["map"].count(shown) == 1
+        assert f"{shown}: {names[question.answers[0]]}" in right
+        assert shown in joined(key["map"]).split()
+
+
+def test_seas_have_letters_on_the_map() -> None:
+    quiz = Quiz.make("uk-counties", kinds="sea_map", questions=3, seed=1)
+    sheet, key = cards_of(worksheet(quiz)), cards_of(answer_key(quiz))
+    letters = {text for text in sheet["map"] if re.fullmatch("[A-Z]", text)}
+    for number, question in enumerate(quiz, 1):
+        ticked = {text for text in sheet[f"question {number}"] if re.fullmatch("[A-Z]", text)}
+        assert len(ticked) == len(question.ids)
+        assert ticked <= letters
+        shown = re.findall("((?:[A-Z], )*[A-Z]): ", joined(key[f"answer {number}"]))[0]
+        assert len(shown.split(", ")) == len(question.answers)
+
+
+def test_what_is_drawn_on_a_map_is_marked_there_and_answered_in_the_key() -> None:
+    quiz = Quiz.make("uk-counties", nations="Scotland", kinds=["colour", "trace"], seed=6)
+    grey, light = "#b4b4b4", "#dedede"
+    for sheets, fills in ((worksheet(quiz), {grey}), (answer_key(quiz), {grey, light})):
+        for page in sheets:
+            for cell in page.cells:
+                question = quiz.questions[int(cell.name.split()[1]) - 1]
+                areas = [
+                    item
+                    for item in page.items
+                    if isinstance(item, Areas) and inside(Box(*item.origin, 0, 0), cell.box)
+                ]
+                marked = {item.fill: item for item in areas if item.fill in (grey, light)}
+                ways = question.form == "route" and len(question.answers[0]) == 2
+                assert set(marked) == fills - ({light} if ways else set())
+                texts = words_of(page, cell.box)
+                names = question.book.names["region"]
+                assert all(names[key] in joined(texts) for key in question.about)
 
 
 def test_a_code_will_do() -> None:
@@ -836,7 +913,7 @@ def test_a_code_will_do() -> None:
         mapominoes_rules,
         mapominoes_set,
         tile_map,
-        dot_map,
+        outline_map,
         bingo,
         city_cards,
         domino_squares,
@@ -845,16 +922,16 @@ def test_a_code_will_do() -> None:
     ],
 )
 def test_an_unknown_page_size(make: Any) -> None:
-    with pytest.raises(KeyError, match='no size "A5"; there are A4, Letter'):
+    with pytest.raises(KeyError, match='no size "A5"; there are A4, Letter, A3'):
         make(page="A5")
     assert isinstance(make(page="letter"), Sheets)
 
 
 def test_an_atlas_without_tiles() -> None:
-    with pytest.raises(ValueError, match=r"world-countries has no tile map.*uk-counties.*dot_map"):
+    with pytest.raises(ValueError, match=r"world-countries has no tile map.*uk-counties.*outline_"):
         tile_map("world-countries")
-    with pytest.raises(ValueError, match="no lon and lat"):
-        dot_map(Atlas.build(["A", "B"], [("A", "B")]))
+    with pytest.raises(ValueError, match="neither outlines nor lon and lat"):
+        outline_map(Atlas.build(["A", "B"], [("A", "B")]))
 
 
 @pytest.mark.parametrize("module", ["fpdf", "font_source_sans_pro"])

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from adjoin.classroom.quizzes import CodeError, Quiz
-from adjoin.classroom.results import Result
+from adjoin.classroom.pupil_result import Result
+from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
 from adjoin.classroom.scope import ClassroomError
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page, script
 from adjoin.classroom.screen.widget import QuizBoard
@@ -60,6 +60,38 @@ def test_the_page_names_no_address() -> None:
     assert not re.search(r'(src|href)="(?!data:,")', page)
     assert not re.search(r"\b(fetch|import|XMLHttpRequest|WebSocket|sendBeacon)\b *\(", page)
     assert "default-src 'none'" in page
+
+
+@cases(
+    ("atlas", "regions"),
+    [
+        *((name, None) for name in Atlas.shipped()),
+        ("uk-counties", "England"),
+        ("uk-counties", "Scotland"),
+        ("world-countries", "Europe"),
+        ("world-countries", "Africa"),
+        ("world-countries", "Asia & Australasia"),
+    ],
+)
+def test_the_page_is_light(atlas: str, regions: str | None) -> None:
+    made = Quiz.make(atlas, regions=regions, questions=150, seed=1)
+    assert len(quiz_page(made).encode()) < 250_000
+
+
+def test_every_atlas_with_places_has_a_map() -> None:
+    uk, world = Atlas.load("uk-counties"), Atlas.load("world-countries")
+    dots = Atlas.build(
+        {"A": {"lon": 1, "lat": 2}, "B": {"lon": 3, "lat": 2}, "C": {"lon": 2, "lat": 4}},
+        [("A", "B"), ("B", "C")],
+    )
+    for atlas in (uk.nation("Wales"), world.edition("Europe"), dots):
+        made = Quiz.make(atlas, questions=3, seed=1)
+        assert made.map is not None
+        assert {r.id for r in atlas} <= set(made.map["places"])
+        assert ("find" in kinds_of(atlas)) == (atlas is not dots)
+        assert data(quiz_page(made))["quiz"]["map"] == json.loads(json.dumps(made.map))
+    assert Quiz.make(ISLAND, questions=3, seed=1).map is None
+    assert Quiz.make("world-cities", questions=3, seed=1).map is None
 
 
 def test_names_cannot_break_the_page() -> None:

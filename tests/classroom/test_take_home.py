@@ -19,8 +19,11 @@ from typing import NamedTuple
 import pytest
 
 from adjoin.classroom import ClassroomError, Quiz, facts_csv, flashcards, questions_csv
+from adjoin.classroom.paper.location_maps import members
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
+from adjoin.drawing.maps import UNIT, MapDrawing
+from adjoin.drawing.sheet import Box
 from adjoin.support.names import UnknownNameError
 from scaffold import cases
 
@@ -149,6 +152,11 @@ def test_every_region_has_its_waters_nations_and_neighbours(name: str) -> None:
         assert set.intersection(*both) == {of}, question
 
 
+@functools.cache
+def nation_map(atlas: Atlas, nation: str) -> MapDrawing:
+    return MapDrawing.needed(atlas, members(atlas, nation), Box(0, 0, 100, 110), unit=1.6 * UNIT)
+
+
 def test_maps_mark_the_region_and_what_it_borders() -> None:
     atlas = Atlas.load("uk-counties")
     file = written("uk-counties")
@@ -158,14 +166,15 @@ def test_maps_mark_the_region_and_what_it_borders() -> None:
     for note in notes:
         names = [re.findall('src="(.+?)"', note.fields[field])[0] for field in ("Map", "Empty")]
         marked, empty = (ElementTree.fromstring(file.pictures[name]) for name in names)
-        tiles = {
-            shape.get("fill"): (shape.get("d") or "").count("M")
-            for shape in marked.iter(f"{SVG}path")
-        }
+        shapes: dict[str | None, int] = {}
+        for shape in marked.iter(f"{SVG}path"):
+            number = (shape.get("d") or "").count("M")
+            shapes[shape.get("fill")] = shapes.get(shape.get("fill"), 0) + number
         region = atlas[note.fields["Name"]]
-        assert tiles.pop("#d55e00") == 1
-        assert tiles.pop("#7db8e0", 0) == len(region.borders)
-        assert sum(tiles.values()) == len(atlas) - 1 - len(region.borders)
+        on = nation_map(atlas, region.nation)
+        near = [key for key in region.borders if key in on.map.places]
+        assert shapes["#d55e00"] == len(on.rings([region.id]))
+        assert shapes.get("#7db8e0", 0) == len(on.rings(near))
         assert "#d55e00" not in {shape.get("fill") for shape in empty.iter(f"{SVG}path")}
         for picture in (marked, empty):
             assert not any("".join(text.itertext()).strip() for text in picture.iter(f"{SVG}text"))

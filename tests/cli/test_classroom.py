@@ -20,7 +20,7 @@ from adjoin.data.atlas import Atlas
 from scaffold import cases
 
 ACTIONS = (
-    *("worksheet", "quiz", "daily", "report", "map", "bingo", "cards"),
+    *("worksheet", "quiz", "host", "daily", "report", "map", "bingo", "cards"),
     *("anki", "facts", "kinds", "play"),
 )
 CODE = "UK-WALES-BSW-10-BK7QN"
@@ -286,14 +286,24 @@ def test_a_report_leaves_out_what_is_damaged_and_says_so(shell: Shell) -> None:
     other = Quiz.make("us-states", questions=3, seed=1)
     Result("Eve", other.code, (None, None, None)).save("results/result-Eve.json")
     found = shell.document("report", "results", "-o", "report.html")
-    assert found["pupils"] == 3
-    assert [problem.partition(":")[0] for problem in found["problems"]] == [
-        "result-Dee.json",
-        "result-Eve.json",
+    assert [(one["code"], one["pupils"]) for one in found["quizzes"]] == [
+        (CODE, 3),
+        (other.code, 1),
     ]
+    assert [problem.partition(":")[0] for problem in found["problems"]] == ["result-Dee.json"]
+    found = shell.document("report", "results", "-o", "report.csv")
+    assert found["files"] == [f"report-{CODE}.csv", f"report-{other.code}.csv"]
     assert "result-Dee.json" in shell.output("report", "results")
     found = shell.document("report", "results", "--code", other.code)
     assert (found["code"], found["pupils"]) == (other.code, 1)
+
+
+def test_a_report_reads_what_was_read_out(shell: Shell) -> None:
+    quiz = Quiz.from_code(CODE)
+    code = Result("Ann", CODE, (None,) * len(quiz)).short(quiz)
+    Path("codes.txt").write_text(f"Ann, {code}\nBen, {code}\n", "utf-8")
+    found = shell.document("report", "codes.txt", "--code", CODE, "-o", "report.csv")
+    assert (found["pupils"], found["share"], found["problems"]) == (2, 0, [])
 
 
 def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
@@ -311,10 +321,10 @@ def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("arguments", "title"),
     [
-        (["map"], "tile map, blank"),
-        (["map", "--style", "numbered", "--nation", "Wales"], "tile map, numbered"),
-        (["map", "--dots", "--style", "coloured"], "dot map, coloured"),
-        (["map", "--atlas", "world-countries", "--edition", "Africa"], "dot map, blank"),
+        (["map", "--tiles"], "tile map, blank"),
+        (["map", "--style", "numbered", "--nation", "Wales"], "map, numbered"),
+        (["map", "--style", "coloured"], "map, coloured"),
+        (["map", "--atlas", "world-countries", "--edition", "Africa"], "map, blank"),
         (["bingo", "--cards", "2", "--size", "3", "--nation", "Wales"], "bingo, counties of Wales"),
         (["cards", "--nation", "Wales"], "county cards, Wales"),
         (["cards", "--part", "county", "--no-borders", "--nation", "Wales"], "county cards, Wales"),
@@ -337,9 +347,7 @@ def test_everything_for_the_printer_is_written(
 
 def test_pdf_is_what_is_written_if_nothing_is_said(shell: Shell) -> None:
     needs_pdf()
-    assert shell.output("map", "--style", "named") == (
-        "tile map, named: 1 page\nwrote map-named.pdf\n"
-    )
+    assert shell.output("map", "--style", "named") == ("map, named: 1 page\nwrote map-named.pdf\n")
     shell.output("bingo", "--cards", "2")
     shell.output("cards", "--part", "rules")
     assert files() == {"map-named.pdf", "bingo.pdf", "cards-counties.pdf"}
@@ -471,7 +479,7 @@ def test_the_page_for_teachers_has_a_recipe_for_every_action() -> None:
     assert {recipe[0] for recipe in recipes()} == set(ACTIONS)
 
 
-@cases("recipe", [r for r in recipes() if r[0] != "play"])
+@cases("recipe", [r for r in recipes() if r[0] not in ("play", "host")])
 def test_the_recipes_on_the_page_for_teachers_work(shell: Shell, recipe: list[str]) -> None:
     needs_pdf()
     pytest.importorskip("genanki", reason="files for Anki need `pip install adjoin[anki]`")

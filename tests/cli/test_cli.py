@@ -245,6 +245,28 @@ def test_atlases_are_listed_and_printed() -> None:
     assert "Hawaii" in far["out of reach"]
 
 
+def test_the_map_of_an_atlas_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "wales.svg"
+    wales = ("atlas", "map", "uk-counties", "--nation", "Wales", "-O", str(file))
+    assert output(*wales, "--fill", "Powys=red", "--fill", "Conwy=#fc0") == f"{file}\n"
+    picture = file.read_text("utf-8")
+    assert ">Powys</text>" in picture
+    assert picture.count('fill="#d7352c"') == picture.count('fill="#ffcc00"') == 1
+    first = adjoin.Atlas.load("uk-counties").nation("Wales").regions[0].name
+    assert f"1 {first}, 2 " in output(*wales, "--numbered")
+    assert ">Powys</text>" not in file.read_text("utf-8")
+    output(*wales, "--blank")
+    assert "</text>" not in file.read_text("utf-8")
+    output(*wales, "--coloured")
+    assert ">Wales</text>" in file.read_text("utf-8")
+    own = tmp_path / "own.csv"
+    own.write_text("name,borders,lon,lat\nA,B,1,50\nB,A,2,51\n", encoding="utf-8")
+    assert output("atlas", "map", str(own), "-O", str(file)) == f"{file}\n"
+    assert run("atlas", "map", str(own), "--fill", "A").stderr == (
+        'adjoin: --fill "A": a region and a colour are needed, as Kent=red\n'
+    )
+
+
 def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> None:
     path = tmp_path / "map.csv"
     path.write_text("name,borders\nA,B\nB,A\nC,\n", encoding="utf-8")

@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 from interfaces import in_chromium
-from served import Service
+from served import Pages, Service
 
 pytestmark = in_chromium
-
-SIZES = {"teacher": (1366, 768), "pupil": (1366, 768), "phone": (390, 844)}
 
 
 @pytest.fixture
@@ -23,39 +21,11 @@ def service(tmp_path: Path) -> Iterator[Service]:
     started.close()
 
 
-class Pages:
-    """Browsers of several people, and what their consoles complain of."""
-
-    def __init__(self, chromium: Any) -> None:
-        self._chromium = chromium
-        self.complaints: list[str] = []
-        self.contexts: list[Any] = []
-
-    def open(self, size: str, url: str) -> Any:
-        """Open a page in a browser of its own."""
-        width, height = SIZES[size]
-        context = self._chromium.new_context(viewport={"width": width, "height": height})
-        context.set_default_timeout(20_000)
-        context.on("page", self._listen)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.goto(url)
-        return page
-
-    def _listen(self, page: Any) -> None:
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda said: self.complaints.append(said.text) if said.type == "error" else None,
-        )
-
-
 @pytest.fixture
 def pages(chromium: Any) -> Iterator[Pages]:
     opened = Pages(chromium)
     yield opened
-    for context in opened.contexts:
-        context.close()
+    opened.close()
 
 
 def join(pages: Pages, size: str, service: Service, code: str, name: str) -> Any:

@@ -7,26 +7,18 @@ from typing import Any
 
 import pytest
 
+from adjoin.serve.hall import Hall
 from adjoin.serve.limits import Bucket, Messages, Tries
-from adjoin.serve.rooms import Hall, Room, RoomError, Settings, standings
+from adjoin.serve.rooms import Room, RoomError, Settings, standings
 from adjoin.serve.tables import Table
 from adjoin.serve.tokens import as_code, hashed, is_token, new_code, new_token
+from served import Clock
 
 OTHELLO: dict[str, Any] = {"game": "mapello", "options": {"setup": "othello"}}
 WALES: dict[str, Any] = {
     "game": "mapominoes",
     "options": {"nations": ["Wales"], "players": 3, "rounds": 1, "table": [8, 6]},
 }
-
-
-class Clock:
-    """A time that passes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def opened(clock: Clock | None = None, **settings: Any) -> Room:
@@ -254,8 +246,8 @@ def test_rooms_go_on_as_they_were() -> None:
         assert {**after.public(), "timer": None} == {**before.public(), "timer": None}
         assert after.timer == before.timer
         assert after.facts == before.facts
-    assert later.room(waiting.code).opens(seat, token)
-    again = later.room(playing.code)
+    assert later.rooms[waiting.code].opens(seat, token)
+    again = later.rooms[playing.code]
     play_on(again, again.seated())
     assert again.state == "over"
 

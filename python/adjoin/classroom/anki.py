@@ -15,8 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from adjoin.classroom.paper.location_maps import members
 from adjoin.data.atlas import Atlas, Region
-from adjoin.drawing import maps
+from adjoin.drawing.maps import UNIT, MapDrawing, Marks
 from adjoin.drawing.sheet import Box, Drawing
 from adjoin.drawing.svg import svg
 from adjoin.support.extras import need
@@ -26,18 +27,17 @@ if TYPE_CHECKING:
     from adjoin.classroom.flashcard_deck import Flashcards, Note
 
 _EXTRA = "adjoin[anki]"
-_EDGE, _LINE = "#7a7a7a", "#cccccc"
-_HERE, _NEAR = maps.Mark("#d55e00", _EDGE, 0.25, 2.4), maps.Mark("#7db8e0", _EDGE, 0.25, 1.8)
+_HERE, _NEAR = "#d55e00", "#7db8e0"
 """The region, and what it borders."""
 
-_LAND = tuple(maps.Mark(fill, _EDGE, 0.25) for fill in ("#f4f0e4", "#e4e0ef", "#e3eedd", "#f5e2dc"))
-"""All others, by nation."""
-
-_TILES, _DOTS = (100.0, 115.0), (120.0, 100.0)
+_SIZE = (100.0, 110.0)
 """The size of pictures."""
 
-_MOST = 120
-"""How many dots a map has at most, before it shows one nation alone."""
+_MOST = 60
+"""How many regions a map has at most, before it shows one nation alone."""
+
+_COARSE = 1.6
+"""How much simpler than they could be outlines are: a deck has hundreds of maps."""
 
 _STYLE = """\
 .card { font-family: sans-serif; font-size: 26px; text-align: center; }
@@ -160,8 +160,7 @@ def _cloze(note: Note) -> str:
 
 def _shown(atlas: Atlas, nation: str) -> str:
     """Return the nation that a map shows; none if it shows the whole atlas."""
-    is_large = not atlas.tiles and len(atlas.centroids) > _MOST
-    return nation if is_large and len(atlas.nations) > 1 else ""
+    return nation if len(atlas) > _MOST and len(atlas.nations) > 1 else ""
 
 
 def _name(atlas: Atlas, nation: str, region: Region | None = None) -> str:
@@ -172,7 +171,7 @@ def _name(atlas: Atlas, nation: str, region: Region | None = None) -> str:
 
 
 def _image(atlas: Atlas, of: Region, *, marked: bool = True) -> str:
-    if of.id not in (atlas.tiles or atlas.centroids):
+    if not atlas.has_map:
         return ""
     name = _name(atlas, _shown(atlas, of.nation), of if marked else None)
     return f'<img src="{escape(name)}">'
@@ -180,31 +179,28 @@ def _image(atlas: Atlas, of: Region, *, marked: bool = True) -> str:
 
 def _pictures(atlas: Atlas, notes: Iterable[Note]) -> dict[str, str]:
     """Return the maps that notes show, by the names of their files."""
+    if not atlas.has_map:
+        return {}
     drawn: dict[str, tuple[str, Region | None]] = {}
     for note in notes:
         region = atlas[note.map]
         nation = _shown(atlas, region.nation)
-        if region.id in (atlas.tiles or atlas.centroids):
-            drawn[_name(atlas, nation, region)] = nation, region
+        drawn[_name(atlas, nation, region)] = nation, region
         if note.kind == "map":
             drawn[_name(atlas, nation)] = nation, None
-    return {name: picture(atlas, marked, nation) for name, (nation, marked) in drawn.items()}
+    maps = {
+        nation: MapDrawing.needed(
+            atlas, members(atlas, nation), Box(0, 0, *_SIZE), unit=_COARSE * UNIT
+        )
+        for nation in dict.fromkeys(nation for nation, _ in drawn.values())
+    }
+    return {name: picture(maps[nation], marked) for name, (nation, marked) in drawn.items()}
 
 
-def picture(atlas: Atlas, region: Region | None = None, nation: str = "") -> str:
-    """Return a map, of an atlas or a nation; a region and what it borders are marked."""
-    drawing = Drawing(*(_TILES if atlas.tiles else _DOTS))
-    area = Box(0, 0, drawing.width, drawing.height).inner(3)
-    near = region.borders if region else ()
-    number = {name: place % len(_LAND) for place, name in enumerate(atlas.nations)}
-    marks = {other.id: _LAND[number.get(other.nation, 0)] for other in atlas}
-    marks |= dict.fromkeys(near, _NEAR) | ({region.id: _HERE} if region else {})
-    if atlas.tiles:
-        maps.mark_tiles(drawing, maps.tile_boxes(atlas.tiles, area, 1.3), marks)
-    else:
-        members = {r.id for r in atlas if not nation or nation in r.nations or r.id in near}
-        degrees = {key: point for key, point in atlas.centroids.items() if key in members}
-        at = maps.positions(degrees, area)
-        maps.links(drawing, at, ((one.id, other.id) for one, other in atlas.edges), _LINE, 0.25)
-        maps.mark_dots(drawing, at, marks)
+def picture(on: MapDrawing, region: Region | None = None) -> str:
+    """Return a map; a region and what it borders are marked."""
+    on = on.moved(0, 0)
+    drawing = Drawing(on.box.wide, on.box.high)
+    fills = dict.fromkeys(region.borders, _NEAR) | {region.id: _HERE} if region else {}
+    on.draw(drawing, Marks(fills, [region.id] if region else []))
     return svg(drawing, "map")

@@ -212,7 +212,7 @@ def _makers(scope: Scope | Cities, whole: Scope | Cities) -> dict[str, _Maker]:
         }
     assert isinstance(whole, Scope)
     makers: dict[str, _Maker] = {}
-    if scope.atlas.tiles or scope.atlas.centroids:
+    if scope.atlas.has_map:
         makers["map"] = lambda: _maps(scope, whole)
     if not KINDS["nation"].lacks(whole):
         makers["nation"] = lambda: _asked(whole, "nation", lambda s: s[0] in scope.inside)
@@ -264,12 +264,10 @@ def _answer(question: Question) -> str:
 
 
 def _maps(scope: Scope, whole: Scope) -> Iterator[Note]:
-    at = scope.atlas.tiles or scope.atlas.centroids
     for region in scope.regions:
-        if region.id in at:
-            where = f"Where is {whole.spoken(region.id)}?"
-            parts = (f"Which {scope.noun[0]} is this?", region.name, where)
-            yield Note("map", whole.name, (region.id,), _deck(whole, region.id), parts, region.id)
+        where = f"Where is {whole.spoken(region.id)}?"
+        parts = (f"Which {scope.noun[0]} is this?", region.name, where)
+        yield Note("map", whole.name, (region.id,), _deck(whole, region.id), parts, region.id)
 
 
 def _borders(scope: Scope, whole: Scope) -> Iterator[Note]:

@@ -358,6 +358,11 @@ class Scope:
         """Every area, in the order of the atlas, with its tag."""
         return tagged((*self._nation_areas.values(), *self._region_areas.values()))
 
+    @property
+    def area_names(self) -> tuple[str, ...]:
+        """What parts of the atlas can be asked about."""
+        return tuple(area.name for area in self._all_areas)
+
     def _area(self, text: str, noun: str, areas: Mapping[str, Area]) -> Area:
         wanted = as_text(text, f"a{'n' if noun == 'edition' else ''} {noun}")
         return find_area(wanted, noun, areas, self.atlas.name, self.noun[0], self._everything)
@@ -416,6 +421,11 @@ class Cities:
             Area(name, "", tuple(city.id for city in deck.cities if name in city.regions))
             for name in deck.regions.values()
         )
+
+    @property
+    def area_names(self) -> tuple[str, ...]:
+        """What parts of the deck can be asked about."""
+        return tuple(area.name for area in self._all_areas)
 
     @functools.cached_property
     def names(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""``adjoin atlas``: print a map, or check one of your own."""
+"""``adjoin atlas``: print an atlas, draw its map, or check one of your own."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ def add(commands: Any) -> None:
     parser = command(
         commands,
         "atlas",
-        "list the shipped maps, print one, or check a CSV file of your own",
+        "list the shipped atlases, print one, draw its map, or check a CSV file of your own",
         examples=[
             "adjoin atlas",
             "adjoin atlas print uk-counties",
             "adjoin atlas print uk-counties --region Kent",
             "adjoin atlas print uk-counties --region Cornwall --to Kent",
+            "adjoin atlas map us-states -O states.png",
+            "adjoin atlas map uk-counties --nation Wales --fill Powys=red --fill Gwynedd=#fc0",
             "adjoin atlas check my-map.csv",
             "adjoin play mapominoes -o atlas=my-map.csv",
         ],
         more="Read on: in Python, help(adjoin.Atlas.from_csv) tells which columns a file has.",
     )
     parser.set_defaults(run=_list, parser=parser)
-    actions = parser.add_subparsers(title="actions", metavar="print|check", parser_class=Parser)
+    actions = parser.add_subparsers(title="actions", metavar="print|map|check", parser_class=Parser)
     shown = actions.add_parser("print", help="print the regions, their borders and the waters")
     shown.add_argument("atlas", metavar="NAME|FILE", help="a shipped map or a CSV file")
     shown.add_argument(
@@ -42,14 +44,80 @@ def add(commands: Any) -> None:
     )
     shown.add_argument("--to", metavar="R", help="with --region: every shortest way to this region")
     shown.set_defaults(run=_print, parser=shown)
+    drawn = actions.add_parser("map", help="draw the map, as .svg, .png or .pdf")
+    _add_map(drawn)
     checked = actions.add_parser("check", help="say everything that is wrong with a CSV file")
     checked.add_argument("file", metavar="FILE.csv")
     checked.set_defaults(run=_check, parser=checked)
-    for each in (shown, checked):
+    for each in (shown, drawn, checked):
         each.add_argument("--waters", metavar="FILE.csv", help="a second file with the waters")
     inputs.add_json(parser)
-    for each in (shown, checked):
+    for each in (shown, drawn, checked):
         inputs.add_json(each, default=argparse.SUPPRESS)
+
+
+def _add_map(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("atlas", metavar="NAME|FILE", help="a shipped atlas or a CSV file")
+    parser.add_argument("--outlines", metavar="FILE.json", help="GeoJSON or TopoJSON of a CSV file")
+    parser.add_argument(
+        "--nation",
+        dest="nations",
+        metavar="NAME",
+        action="append",
+        help="only a nation or a part of the world; repeat for more",
+    )
+    styles = parser.add_mutually_exclusive_group()
+    styles.add_argument("--blank", action="store_true", help="without names")
+    styles.add_argument("--numbered", action="store_true", help="numbers, and what they stand for")
+    styles.add_argument("--coloured", action="store_true", help="in the colours of the nations")
+    parser.add_argument(
+        "--fill",
+        metavar="REGION=COLOUR",
+        action="append",
+        default=[],
+        help="the colour of a region, like #d7352c or red; repeat for more",
+    )
+    parser.add_argument(
+        "-O", "--out", metavar="FILE", help=".svg, .png or .pdf (default ATLAS.svg)"
+    )
+    parser.set_defaults(run=_map, parser=parser)
+
+
+def _map(arguments: argparse.Namespace) -> int:
+    atlas = _atlas(arguments.atlas, arguments.waters, arguments.outlines)
+    shown = list(atlas.sub(nations=arguments.nations) if arguments.nations else atlas)
+    fill = dict(map(_filled, arguments.fill))
+    legend: dict[str, str] = {}
+    if arguments.coloured:
+        from adjoin.classroom.paper.area_marks import area_marks
+
+        nations = {region.nation for region in shown}
+        marks = area_marks(atlas.nations)
+        legend = {name: mark.pale for name, mark in marks.items() if name in nations}
+        fill = {r.id: legend[r.nation] for r in shown if r.nation in legend} | fill
+    drawn = atlas.picture(
+        shown,
+        fill=fill,
+        numbers=shown if arguments.numbered else None,
+        labels="none" if arguments.blank else "names",
+        legend=legend,
+    )
+    file = drawn.save(arguments.out or f"{atlas.name}.svg")
+    numbers = {n: region.name for n, region in enumerate(shown, 1)} if arguments.numbered else {}
+    if arguments.json:
+        inputs.print_json({"file": str(file), "numbers": numbers})
+        return 0
+    print(file)
+    if numbers:
+        print(wrapped(", ".join(f"{number} {name}" for number, name in numbers.items())))
+    return 0
+
+
+def _filled(text: str) -> tuple[str, str]:
+    region, sign, colour = text.rpartition("=")
+    if not sign or not region or not colour:
+        raise inputs.InputError(f'--fill "{text}": a region and a colour are needed, as Kent=red')
+    return region, colour
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -87,14 +155,15 @@ def _print(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _atlas(text: str, waters: str | None) -> Atlas:
+def _atlas(text: str, waters: str | None, outlines: str | None = None) -> Atlas:
     if fold(text) in map(fold, Atlas.shipped()) and not Path(text).is_file():
-        if waters is not None:
-            raise inputs.InputError("--waters belongs to a CSV file, not to a shipped atlas")
+        for option, given in (("--waters", waters), ("--outlines", outlines)):
+            if given is not None:
+                raise inputs.InputError(f"{option} belongs to a CSV file, not to a shipped atlas")
         return Atlas.load(text)
     if not Path(text).exists():
         raise inputs.unknown(f'"{text}": no such file, and not shipped', Atlas.shipped(), text)
-    return Atlas.from_csv(text, waters)
+    return Atlas.from_csv(text, waters, outlines=outlines)
 
 
 def _facts(atlas: Atlas, region: Region) -> dict[str, Any]:

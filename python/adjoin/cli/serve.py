@@ -12,13 +12,15 @@ from adjoin.support.extras import need
 if TYPE_CHECKING:
     import argparse
 
+    from adjoin.cli.parsers import Parser
+
 
 def add(commands: Any) -> None:
     """Add the command."""
     parser = command(
         commands,
         "serve",
-        "rooms for a class to play in, from any browser on the network",
+        "rooms to play in and live quizzes for a class, from any browser on the network",
         examples=[
             "adjoin serve",
             "adjoin serve --lan",
@@ -27,6 +29,19 @@ def add(commands: Any) -> None:
         more="The address for the teacher is printed; rooms are opened there. Everything stays on\n"
         "this machine. Needs pip install 'adjoin[serve]'.",
     )
+    add_network(parser)
+    parser.add_argument(
+        "--pace",
+        metavar="SECONDS",
+        type=float,
+        default=0.6,
+        help="how long agents wait before they decide (default 0.6)",
+    )
+    parser.set_defaults(run=run, parser=parser)
+
+
+def add_network(parser: Parser) -> None:
+    """Let a command take where it serves."""
     parser.add_argument(
         "--lan",
         action="store_true",
@@ -49,28 +64,25 @@ def add(commands: Any) -> None:
         metavar="NAME",
         help="the name or address that pupils type (default: found by itself)",
     )
-    parser.add_argument(
-        "--pace",
-        metavar="SECONDS",
-        type=float,
-        default=0.6,
-        help="how long agents wait before they decide (default 0.6)",
-    )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
-    if not 0 <= arguments.port <= 65535:
-        raise inputs.InputError(f"--port {arguments.port}: must be 0 to 65535")
     if not 0 <= arguments.pace <= 60:
         raise inputs.InputError(f"--pace {arguments.pace:g}: must be 0 to 60 seconds")
+    return serve(arguments, pace=arguments.pace)
+
+
+def serve(arguments: argparse.Namespace, **more: Any) -> int:
+    """Serve until told to stop; ``more`` is for the server."""
+    if not 0 <= arguments.port <= 65535:
+        raise inputs.InputError(f"--port {arguments.port}: must be 0 to 65535")
     for package in ("tornado", "segno"):
         need(package, "adjoin[serve]")
     from adjoin.serve.server import Server
 
     save = None if arguments.save is None else Path(arguments.save)
-    Server(arguments.lan, arguments.port, save, arguments.address, arguments.pace).run(_say)
+    Server(arguments.lan, arguments.port, save, arguments.address, **more).run(_say)
     return 0
 
 

@@ -20,6 +20,8 @@ from adjoin.support.wording import count, html_table
 if TYPE_CHECKING:
     import os
 
+    from adjoin.drawing.picture import Picture
+
 __all__ = [
     "MAX_PLACES",
     "Atlas",
@@ -752,6 +754,56 @@ class Atlas:
         data = map_of(self.option(), ids, (float(width), float(height)))
         return None if data is None else Map.from_json(data)
 
+    @property
+    def has_map(self) -> bool:
+        """Whether it says where its regions are, by outlines or by points."""
+        return self.outlines is not None or bool(self.centroids)
+
+    def picture(
+        self,
+        shown: Iterable[str | Region] = (),
+        *,
+        fill: Mapping[Any, Any] | None = None,
+        highlight: Iterable[str | Region] = (),
+        numbers: Mapping[Any, object] | Iterable[str | Region] | None = None,
+        links: Iterable[tuple[str | Region, str | Region]] = (),
+        labels: str | Iterable[str | Region] = "names",
+        legend: Mapping[str, str] | None = None,
+        width: float = 160,
+        height: float = 160,
+        title: str = "",
+    ) -> Picture:
+        """Return a map of some regions, or of all: notebooks show it, ``save`` writes it.
+
+        - ``fill``: colours of regions ("#d7352c" or "red"), or numbers, which get shades and a key
+        - ``highlight``: regions with thick edges
+        - ``numbers``: what is written into which region; of a list, 1, 2, 3 and so on
+        - ``links``: pairs of regions that are joined by lines
+        - ``labels``: "names", "abbreviations", "none", or the regions whose names are written;
+          letters are made smaller where names have no room, then abbreviations stand for them
+        - ``legend``: what colours mean, by the words
+        - ``width``, ``height``: how large it is at most, in millimetres
+
+        >>> uk = Atlas.load("uk-counties")
+        >>> wales = uk.picture(uk.nation("Wales"), fill={"Powys": 133, "Gwynedd": 117})
+        >>> wales.save("wales.svg")  # doctest: +SKIP
+        """
+        from adjoin.drawing.atlas_picture import picture
+
+        return picture(
+            self,
+            shown,
+            fill=fill,
+            highlight=highlight,
+            numbers=numbers,
+            links=links,
+            labels=labels,
+            legend=legend,
+            width=width,
+            height=height,
+            title=title,
+        )
+
     def __repr__(self) -> str:
         """Return name and size."""
         counts = {"region": len(self), "border": len(self.edges), "water": len(self.waters)}
@@ -817,7 +869,7 @@ def _outlines(
 ) -> str | Mapping[str, Any] | None:
     """Return outlines that are given as such, as a file or as the name of a shipped atlas."""
     if outlines is None or isinstance(outlines, Mapping) or outlines in _SHIPPED:
-        return outlines  # type: ignore[return-value]
+        return outlines
     path = Path(outlines)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))

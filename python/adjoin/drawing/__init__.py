@@ -3,6 +3,7 @@
 - ``colours`` and ``lettering``: what all pictures share, in any unit
 - ``svg``: elements of pictures in pixels
 - ``sheet``: drawings in millimetres, which ``svg`` and ``pdf`` make files of
-- ``maps``: where the places of an atlas are on a drawing, and how they are marked
+- ``maps``: the map of an atlas on a drawing, with marks and names
+- ``picture`` and ``atlas_picture``: a drawing that shows itself, and one of an atlas
 - ``png``: pictures as pixels
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 PAPER, WHITE = "#f4f1ea", "#ffffff"
 """What charts lie on, and what is printed on."""
 
@@ -31,6 +33,23 @@ NAMED = {
     "white": "#ffffff",
 }
 """The colours that decks name."""
+
+
+def as_colour(text: str) -> str:
+    """Return a colour as "#rrggbb": of "#rrggbb", "#rgb" or a name; or refuse what is none.
+
+    >>> as_colour("#fc0"), as_colour("Dark green")
+    ('#ffcc00', '#1d6b3a')
+    """
+    plain = str(text).strip().lower()
+    if re.fullmatch("#[0-9a-f]{3}", plain):
+        return "#" + "".join(2 * digit for digit in plain[1:])
+    if re.fullmatch("#[0-9a-f]{6}", plain):
+        return plain
+    if plain not in NAMED:
+        names = ", ".join(NAMED)
+        raise ValueError(f'"{text}" is no colour: one is like "#d7352c", or {names}')
+    return NAMED[plain]
 
 
 def ink_on(colour: str) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timezone
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from adjoin.drawing.lettering import SOURCE_SANS
-from adjoin.drawing.sheet import Boxes, Drawing, Item, Lines, Point, Text
+from adjoin.drawing.sheet import HALO, Areas, Boxes, Drawing, Item, Lines, Point, Text
 from adjoin.support.extras import need
 
 _EXTRA = "adjoin[print]"
@@ -69,6 +70,9 @@ def _draw(file: Any, item: Item) -> None:
             file.polyline(_capped(line, item.width / 2))
         file.set_dash_pattern()
         return
+    if isinstance(item, Areas):
+        _areas(file, item)
+        return
     style = ("D" if item.edge else "") + ("F" if item.fill else "")
     if item.fill:
         file.set_fill_color(item.fill)
@@ -81,6 +85,29 @@ def _draw(file: Any, item: Item) -> None:
     else:
         for x, y in item.points:
             file.circle(x, y, item.radius, style)
+
+
+def _areas(file: Any, item: Areas) -> None:
+    """Draw areas as one path of whole numbers, which is scaled."""
+    (x, y), scale = item.origin, item.step * file.k
+    parts = ["q"]
+    if item.fill:
+        parts.append(f"{_colour(item.fill)} rg")
+    if item.edge:
+        parts.append(f"{_colour(item.edge)} RG {item.width / abs(item.step):.2f} w 1 j")
+    parts.append(f"{scale:.5f} 0 0 {-scale:.5f} {x * file.k:.2f} {(file.h - y) * file.k:.2f} cm")
+    for ring in item.rings:
+        points = zip(accumulate(ring[::2]), accumulate(ring[1::2]), strict=True)
+        (u, v), *rest = points
+        parts.append(f"{u} {v} m")
+        parts += [f"{u} {v} l" for u, v in rest]
+        parts.append("h")
+    parts.append("B*" if item.fill and item.edge else "f*" if item.fill else "S")
+    file._out("\n".join([*parts, "Q"]))
+
+
+def _colour(colour: str) -> str:
+    return " ".join(f"{int(colour[n : n + 2], 16) / 255:.3f}" for n in (1, 3, 5))
 
 
 def _capped(line: tuple[Point, ...], cap: float) -> tuple[Point, ...]:
@@ -99,6 +126,15 @@ def _nearer(point: Point, other: Point, by: float) -> Point:
 def _text(file: Any, item: Text) -> None:
     file.set_font(_FONT, "B" if item.bold else "", item.size)
     file.set_text_color(item.colour)
+    if item.halo:
+        width = HALO * item.size  # fpdf2 measures the lines of letters in points.
+        with file.local_context(text_mode="STROKE", draw_color=item.halo, line_width=width):
+            file._out("1 j")
+            _written(file, item)
+    _written(file, item)
+
+
+def _written(file: Any, item: Text) -> None:
     if item.is_turned:
         with file.rotation(180, item.start, item.y):
             file.text(item.start, item.y, item.text)

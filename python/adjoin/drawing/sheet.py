@@ -1,4 +1,4 @@
-"""Drawings in millimetres: text, boxes, circles and lines, and how to arrange them.
+"""Drawings in millimetres: text, boxes, circles, lines and areas, and how to arrange them.
 
 Lengths are in millimetres, the sizes of letters in points.
 """
@@ -19,6 +19,9 @@ POINT = 25.4 / 72
 
 HAIR = 0.15
 """The width of thin lines."""
+
+HALO = 0.3
+"""How wide the line of a halo is, at size 1; half of it is around the letters."""
 
 Point = tuple[float, float]
 
@@ -60,6 +63,13 @@ class Box(NamedTuple):
         down = min(self.bottom, other.bottom) - max(self.y, other.y)
         return max(across, 0) * max(down, 0)
 
+    def away(self, point: Point) -> float:
+        """Return how far a point is from the box; 0 inside."""
+        x, y = point
+        across = max(self.x - x, 0, x - self.right)
+        down = max(self.y - y, 0, y - self.bottom)
+        return float((across**2 + down**2) ** 0.5)
+
     @staticmethod
     def around(points: Iterable[Point]) -> Box:
         """Return the smallest box that has some points in it."""
@@ -76,7 +86,8 @@ class Box(NamedTuple):
 class Text:
     """A line of text on a base line; ``anchor`` says which part of it is at x.
 
-    ``is_turned`` text stands on its head.
+    ``is_turned`` text stands on its head. ``halo`` is the colour of an edge around the letters,
+    which keeps them readable on lines.
     """
 
     x: float
@@ -87,6 +98,7 @@ class Text:
     colour: str = INK
     anchor: str = "start"
     is_turned: bool = False
+    halo: str | None = None
 
     @cached_property
     def wide(self) -> float:
@@ -140,7 +152,23 @@ class Lines:
     dash: float = 0
 
 
-Item = Text | Boxes | Circles | Lines
+@dataclass(frozen=True)
+class Areas:
+    """Areas of one look, by rings of whole numbers: the first point, then differences.
+
+    What is inside an odd number of rings is filled. The point 0, 0 lies at ``origin``, and ``step``
+    is how long 1 is; a step below 0 turns all by half a turn.
+    """
+
+    rings: tuple[tuple[int, ...], ...]
+    origin: Point
+    step: float
+    fill: str | None = None
+    edge: str | None = None
+    width: float = HAIR
+
+
+Item = Text | Boxes | Circles | Lines | Areas
 
 
 class Cell(NamedTuple):
@@ -208,11 +236,12 @@ class Drawing:
         bold: bool = False,
         colour: str = INK,
         anchor: str = "start",
+        halo: str | None = None,
     ) -> None:
         """Draw a line of text as it is."""
         if text:
             text = unicodedata.normalize("NFC", text)
-            self.add(Text(x, y, text, size, bold, colour, anchor))
+            self.add(Text(x, y, text, size, bold, colour, anchor, halo=halo))
 
     def label(
         self,
@@ -297,6 +326,8 @@ def _has_shape(item: Item) -> bool:
         return bool(item.text)
     if isinstance(item, Boxes):
         return bool(item.boxes)
+    if isinstance(item, Areas):
+        return bool(item.rings)
     return bool(item.lines if isinstance(item, Lines) else item.points)
 
 
@@ -320,4 +351,6 @@ def _placed(item: Item, origin: Point, turn: bool) -> Item:
         return replace(item, boxes=tuple(_placed_box(box, origin, turn) for box in item.boxes))
     if isinstance(item, Lines):
         return replace(item, lines=tuple(tuple(map(point, line)) for line in item.lines))
+    if isinstance(item, Areas):
+        return replace(item, origin=point(item.origin), step=-item.step if turn else item.step)
     return replace(item, points=tuple(map(point, item.points)))

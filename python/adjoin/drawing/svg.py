@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from adjoin.drawing.colours import WHITE
-from adjoin.drawing.sheet import POINT, Circles, Drawing, Item, Lines, Point, Text
+from adjoin.drawing.sheet import HALO, POINT, Areas, Circles, Drawing, Item, Lines, Point, Text
 
 _PRINTED = "'Source Sans Pro','Source Sans 3',sans-serif"
 
@@ -107,6 +107,8 @@ def _drawn(item: Item) -> str:
         return path(steps, "none", **style)
     fill = item.fill or "none"
     edge = {"stroke": item.edge, "stroke_width": item.width if item.edge else None}
+    if isinstance(item, Areas):
+        return _areas(item)
     if isinstance(item, Circles):
         return "".join(circle(x, y, item.radius, fill, **edge) for x, y in item.points)
     if item.radius:
@@ -119,9 +121,35 @@ def _drawn(item: Item) -> str:
     return path(steps, fill, **edge)
 
 
+def _areas(item: Areas) -> str:
+    """Return areas as one path of whole numbers, which is scaled."""
+    (x, y), scale = item.origin, f"{item.step:.5f}".rstrip("0")
+    return path(
+        "".join(map(_ring, item.rings)),
+        item.fill or "none",
+        fill_rule="evenodd",
+        transform=f"translate({number(x)} {number(y)})scale({scale})",
+        stroke=item.edge,
+        stroke_width=round(item.width / abs(item.step), 2) if item.edge else None,
+        stroke_linejoin="round" if item.edge else None,
+    )
+
+
+def _ring(ring: tuple[int, ...]) -> str:
+    first, rest = ring[:2], ring[2:]
+    steps = "".join(str(step) if step < 0 else f" {step}" for step in rest).lstrip()
+    return f"M{first[0]} {first[1]}l{steps}z"
+
+
 def _text(item: Text) -> str:
     turn = f"rotate(180 {number(item.start)} {number(item.y)})"
     length = {"textLength": item.wide, "lengthAdjust": "spacingAndGlyphs"}
+    halo = {
+        "stroke": item.halo,
+        "stroke_width": HALO * item.size * POINT,
+        "stroke_linejoin": "round",
+        "paint_order": "stroke",
+    }
     return text(
         item.start,
         item.y,
@@ -132,6 +160,7 @@ def _text(item: Text) -> str:
         font_weight="bold" if item.bold else None,
         transform=turn if item.is_turned else None,
         **(length if len(item.text) > 1 else {}),
+        **(halo if item.halo else {}),
     )
 
 

@@ -1,4 +1,4 @@
-"""A class: the hosts of its rooms, the teacher, the projector, and what the teacher can do."""
+"""A class: the hosts of its rooms and quizzes, the teacher and the projector, what they can do."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.core.spec import Spec, games
 from adjoin.data.files import table_text
+from adjoin.serve.hall import Hall
 from adjoin.serve.hosts import Host, Threads
 from adjoin.serve.limits import Tries
-from adjoin.serve.rooms import Hall, Room, RoomError, Settings, options_of, standings
+from adjoin.serve.live_host import LiveHost
+from adjoin.serve.live_quiz import LiveQuiz
+from adjoin.serve.live_settings import LiveSettings, choices_of
+from adjoin.serve.rooms import Room, RoomError, Settings, options_of, standings
 from adjoin.serve.tokens import as_code, hashed, is_token, new_token
 from adjoin.support.names import choose
 
 if TYPE_CHECKING:
+    from adjoin.classroom.results import ClassReport
     from adjoin.serve.sockets import ProjectorSocket, TeacherSocket
 
 _SOON = 0.1
@@ -43,7 +48,7 @@ class Classroom:
         }
         self._pace = pace
         self._threads = Threads()
-        self._hosts: dict[str, Host] = {}
+        self._hosts: dict[str, Host | LiveHost] = {}
         self._teachers: set[TeacherSocket] = set()
         self._projectors: set[ProjectorSocket] = set()
         self._screen: dict[str, str | None] = {"show": "join", "code": None}
@@ -51,11 +56,18 @@ class Classroom:
         self._verbs: dict[str, Callable[[Mapping[str, Any]], Any]] = {
             "spec": self._spec,
             "open": self._open,
-            "start": lambda given: self._host(given).begin(),
+            "start": lambda given: self._game(given).begin(),
             "end": self._end,
-            "free": lambda given: self._host(given).free(given["seat"]),
-            "replace": lambda given: self._host(given).hand_over(given["seat"]),
-            "change": lambda given: self._host(given).change(given["settings"]),
+            "free": lambda given: self._game(given).free(given["seat"]),
+            "replace": lambda given: self._game(given).hand_over(given["seat"]),
+            "change": lambda given: self._game(given).change(given["settings"]),
+            "choices": lambda given: choices_of(given.get("atlas"), given.get("areas")),
+            "quiz": self._open_quiz,
+            "next": lambda given: self._live(given).go_on(),
+            "show": lambda given: self._live(given).show(),
+            "pause": lambda given: self._live(given).pause(given["is_paused"]),
+            "remove": lambda given: self._live(given).remove(given["seat"]),
+            "finish": lambda given: self._live(given).finish(),
             "project": self._project,
             "csv": lambda given: self.csv(),
         }
@@ -70,8 +82,8 @@ class Classroom:
         """Return whether a secret is the projector's."""
         return any(is_token(token, kept) for kept in self._keys["projector"])
 
-    def host(self, code: object) -> Host | None:
-        """Return who runs the room with a code."""
+    def host(self, code: object) -> Host | LiveHost | None:
+        """Return who runs the room or the quiz with a code."""
         return self._hosts.get(as_code(code))
 
     def join(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,8 +95,23 @@ class Classroom:
         number, token = host.join(given.get("name"), wanted)
         return {"code": host.room.code, "seat": number, "token": token}
 
-    def _host(self, given: Mapping[str, Any]) -> Host:
-        return self._hosts[self.hall.room(given.get("code")).code]
+    def _host(self, given: Mapping[str, Any]) -> Host | LiveHost:
+        host = self.host(given.get("code"))
+        if host is None:
+            raise RoomError("There is no room with this code.")
+        return host
+
+    def _game(self, given: Mapping[str, Any]) -> Host:
+        host = self._host(given)
+        if not isinstance(host, Host):
+            raise RoomError("That is a live quiz, not a room to play in.")
+        return host
+
+    def _live(self, given: Mapping[str, Any]) -> LiveHost:
+        host = self._host(given)
+        if not isinstance(host, LiveHost):
+            raise RoomError("That is a room to play in, not a live quiz.")
+        return host
 
     # What a teacher does.
 
@@ -135,8 +162,25 @@ class Classroom:
             self._run(room)
         return [room.code for room in rooms]
 
-    def _run(self, room: Room) -> None:
-        self._hosts[room.code] = Host(room, self._threads, self.changed, self._pace)
+    def _open_quiz(self, given: Mapping[str, Any]) -> str:
+        settings = given["settings"]
+        if not isinstance(settings, Mapping):
+            raise RoomError("settings: an object")
+        return self.open_quiz(LiveSettings.read(settings)).code
+
+    def open_quiz(self, settings: LiveSettings) -> LiveQuiz:
+        """Open a live quiz, and let the projector show it."""
+        quiz = self.hall.open_quiz(settings)
+        self._run(quiz)
+        self._project({"show": "room", "code": quiz.code})
+        return quiz
+
+    def _run(self, room: Room | LiveQuiz) -> None:
+        self._hosts[room.code] = (
+            LiveHost(room, self.changed)
+            if isinstance(room, LiveQuiz)
+            else Host(room, self._threads, self.changed, self._pace)
+        )
 
     def _end(self, given: Mapping[str, Any]) -> None:
         host = self._host(given)
@@ -163,7 +207,7 @@ class Classroom:
             raise RoomError("show: one of join, room, results")
         for projector in self._projectors:
             self._look_away(projector)
-        room = self.hall.room(code) if show == "room" or code else None
+        room = self._host(given).room if show == "room" or code else None
         self._screen = {"show": show, "code": None if room is None else room.code}
         for projector in self._projectors:
             self._look(projector)
@@ -176,7 +220,7 @@ class Classroom:
     def _look_away(self, projector: ProjectorSocket) -> None:
         for host in self._hosts.values():
             host.unwatch(projector)
-        projector.forget("room", "update")
+        projector.forget("room", "update", "book", "quiz")
 
     def _screen_text(self) -> str:
         rooms = [self._card(host.room) for host in self._hosts.values()]
@@ -192,6 +236,13 @@ class Classroom:
         """Forget a projector."""
         self._projectors.discard(projector)
         self._look_away(projector)
+
+    def report(self, token: str) -> ClassReport | None:
+        """Return the report of a live quiz, if a secret is that of it."""
+        for quiz in self.hall.quizzes.values():
+            if is_token(token, hashed(quiz.report_token)):
+                return quiz.report()
+        return None
 
     # What the teacher sees.
 
@@ -222,15 +273,26 @@ class Classroom:
 
     def _class_text(self) -> str:
         rooms = [
-            {**self._card(host.room), "settings": _set(host.room.settings)}
-            for host in self._hosts.values()
+            {**self._card(room), "settings": _set(room.settings)}
+            for room in self.hall.rooms.values()
+        ]
+        quizzes = [
+            {**self._card(quiz), **quiz.for_teacher()} for quiz in self.hall.quizzes.values()
         ]
         projector = f"{self.address}/projector#{self.projector_token}"
-        about = {"kind": "class", "address": self.address, "projector": projector}
-        results = standings(self.hall.results())
-        return json.dumps({**about, "rooms": rooms, "screen": self._screen, "standings": results})
+        return json.dumps(
+            {
+                "kind": "class",
+                "address": self.address,
+                "projector": projector,
+                "rooms": rooms,
+                "quizzes": quizzes,
+                "screen": self._screen,
+                "standings": standings(self.hall.results()),
+            }
+        )
 
-    def _card(self, room: Room) -> dict[str, Any]:
+    def _card(self, room: Room | LiveQuiz) -> dict[str, Any]:
         return {**room.public(), "url": self.join_url(room.code)}
 
     def join_url(self, code: str) -> str:
@@ -251,7 +313,8 @@ class Classroom:
         for who, keys in self._keys.items():
             keys += saved["keys"][who]
             del keys[_KEPT_KEYS:]
-        for room in self.hall.rooms.values():
+        opened: list[Room | LiveQuiz] = [*self.hall.rooms.values(), *self.hall.quizzes.values()]
+        for room in opened:
             self._run(room)
 
     def stop(self) -> None:

@@ -10,6 +10,8 @@ MESSAGE_BYTES = 64 * 1024
 """The largest message of a client."""
 ROOMS = 60
 """So many rooms there are at most."""
+PUPILS = 120
+"""So many take part in a live quiz at most."""
 REQUESTS = 300
 """So many connections may load pages at once,"""
 SOCKETS = 500

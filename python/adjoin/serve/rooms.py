@@ -1,4 +1,4 @@
-"""Rooms: who sits where, what may be done, how it ended. And all rooms of a server.
+"""Rooms: who sits where, what may be done, how it ended.
 
 Nothing here knows the network, and nothing waits: everything happens in one thread, but what a
 ``Table`` does.
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin.core.match import Match
 from adjoin.core.spec import Spec, games
-from adjoin.serve.limits import ROOMS, Clock
+from adjoin.serve.limits import Clock
 from adjoin.serve.nicknames import nickname
 from adjoin.serve.tables import PERSON, Facts, Rules, Table
-from adjoin.serve.tokens import as_code, hashed, is_token, new_code, new_token
+from adjoin.serve.tokens import hashed, is_token, new_token
 from adjoin.support.names import choose
 
 if TYPE_CHECKING:
@@ -312,6 +312,7 @@ class Room:
         """Return what everybody in the room may know."""
         rules = self.rules
         return {
+            "kind": "game",
             "code": self.code,
             "number": self.number,
             "title": _title(self.settings.game),
@@ -363,62 +364,6 @@ class Room:
         if saved["left"] is not None and settings.timer is not None:
             room._go_began = clock() - (settings.timer - saved["left"])
         return room
-
-
-# All rooms.
-
-
-class Hall:
-    """All rooms of a server."""
-
-    def __init__(self, clock: Clock = time.monotonic) -> None:
-        self.rooms: dict[str, Room] = {}
-        self._clock = clock
-        self._opened = 0
-        self._closed: list[dict[str, Any]] = []
-        """Results of rooms that are closed."""
-
-    def open(self, settings: Settings, count: int = 1) -> list[Room]:
-        """Open rooms that are set alike."""
-        if type(count) is not int or not 1 <= count <= ROOMS - len(self.rooms):
-            left = ROOMS - len(self.rooms)
-            raise RoomError(f"count: 1 to {left} rooms can be opened" if left else "No more rooms.")
-        return [self._add(settings) for _ in range(count)]
-
-    def _add(self, settings: Settings) -> Room:
-        code = new_code()
-        while code in self.rooms:
-            code = new_code()
-        self._opened += 1
-        self.rooms[code] = room = Room(code, self._opened, settings, self._clock)
-        return room
-
-    def room(self, code: object) -> Room:
-        """Return the room with a code."""
-        room = self.rooms.get(as_code(code))
-        if room is None:
-            raise RoomError("There is no room with this code.")
-        return room
-
-    def close(self, room: Room) -> None:
-        """Close a room; its results stay."""
-        del self.rooms[room.code]
-        self._closed += room.results
-
-    def results(self) -> list[dict[str, Any]]:
-        """Return the results of all rooms, a row for each seat of each match."""
-        return self._closed + [row for room in self.rooms.values() for row in room.results]
-
-    def saved(self) -> dict[str, Any]:
-        """Return all that is needed to go on."""
-        rooms = [room.saved() for room in self.rooms.values()]
-        return {"opened": self._opened, "closed": self._closed, "rooms": rooms}
-
-    def restore(self, saved: Mapping[str, Any]) -> None:
-        """Go on with rooms as they were saved."""
-        self._opened, self._closed = saved["opened"], saved["closed"]
-        rooms = [Room.restored(one, self._clock) for one in saved["rooms"]]
-        self.rooms = {room.code: room for room in rooms}
 
 
 def standings(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -20,10 +20,13 @@ from tornado.iostream import IOStream
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError
 
+import adjoin.classroom.screen
 import adjoin.playing
 from adjoin.serve import addresses, saves
 from adjoin.serve.classroom import Classroom
 from adjoin.serve.limits import MESSAGE_BYTES, OF_ADDRESS, REQUESTS, ROOMS
+from adjoin.serve.live_quiz import LiveQuiz
+from adjoin.serve.live_settings import LiveSettings
 from adjoin.serve.rooms import RoomError
 from adjoin.serve.sockets import Guarded, ProjectorSocket, SeatSocket, TeacherSocket, WatchSocket
 
@@ -34,8 +37,12 @@ _TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 
 def _files() -> dict[str, tuple[str, bytes]]:
-    """Return the files of the front end, by name: ours, and the board's."""
-    folders = (Path(adjoin.playing.__file__).parent / "web", Path(__file__).parent / "web")
+    """Return the files of the front end, by name: ours, the board's, and those of a quiz."""
+    folders = (
+        Path(adjoin.playing.__file__).parent / "web",
+        adjoin.classroom.screen.FOLDER,
+        Path(__file__).parent / "web",
+    )
     found = [file for folder in folders for file in sorted(folder.iterdir())]
     return {
         file.name: (f"{_TYPES[file.suffix]}; charset=utf-8", file.read_bytes())
@@ -126,6 +133,26 @@ class JoinHandler(CodeHandler):
         self.finish({"error": words})
 
 
+class ReportHandler(CodeHandler):
+    """The report of a live quiz that is over, as a page or a table."""
+
+    def get(self, token: str, suffix: str) -> None:
+        """Return it to who has its secret."""
+        report = self.classroom.report(token)
+        if report is None:
+            self.classroom.tries.failed(self.address)
+            raise HTTPError(404)
+        if suffix:
+            name = f"report-{report.quiz.code}.csv"
+            self.set_header("Content-Type", "text/csv; charset=utf-8")
+            self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+            self.finish("\ufeff" + report.csv)
+        else:
+            policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+            self.set_header("Content-Security-Policy", policy)
+            self.finish(report.html)
+
+
 class NowhereHandler(Guarded):
     """Whatever else is asked for."""
 
@@ -145,6 +172,7 @@ def application(classroom: Classroom, names: set[str]) -> Application:
             (r"/web/([a-z_-]+\.(?:js|css))", PageHandler),
             (r"/qr/([A-Za-z0-9]{1,10})\.svg", QrHandler),
             (r"/join", JoinHandler),
+            (r"/report/([\w-]{43})(\.csv)?", ReportHandler),
             (r"/socket/seat", SeatSocket),
             (r"/socket/watch", WatchSocket),
             (r"/socket/projector", ProjectorSocket),
@@ -192,7 +220,7 @@ class Server:
 
     Without ``lan`` only this machine gets in. ``save`` is the folder in which rooms wait for the
     next start, ``address`` the name that pupils' devices know this machine by, ``pace`` the seconds
-    between the decisions of agents.
+    between the decisions of agents. ``quiz`` is a live quiz to open at once.
     """
 
     lan: bool = False
@@ -200,6 +228,7 @@ class Server:
     save: Path | None = None
     address: str | None = None
     pace: float = 0.6
+    quiz: LiveSettings | None = None
 
     def run(self, ready: Callable[[str], None] = print) -> None:
         """Serve until SIGINT or SIGTERM; ``ready`` hears what to tell the teacher."""
@@ -216,6 +245,7 @@ class Server:
         file = saves.rooms_file(self.save or saves.default_folder(), port)
         saves.check_folder(file.parent)
         restored = _restore(classroom, file)
+        opened = None if self.quiz is None else classroom.open_quiz(self.quiz)
         server = Door(
             application(classroom, names),
             max_body_size=_BODY_BYTES,
@@ -225,7 +255,7 @@ class Server:
             body_timeout=10,
         )
         server.add_sockets(sockets)
-        ready(self._words(classroom, restored))
+        ready(self._words(classroom, restored, opened))
         try:
             await stopped.wait()
         finally:
@@ -241,12 +271,14 @@ class Server:
             why = error.strerror or str(error)
             raise RoomError(f"port {self.port}: {why}; try another with --port") from error
 
-    def _words(self, classroom: Classroom, restored: int) -> str:
+    def _words(self, classroom: Classroom, restored: int, opened: LiveQuiz | None) -> str:
         own = addresses.url("127.0.0.1", int(classroom.address.rpartition(":")[2]))
         lines = [
             f"Teacher, on this machine: {own}/teacher#{classroom.teacher_token}",
             f"Pupils: {classroom.address}",
         ]
+        if opened is not None:
+            lines.append(f"Live quiz: code {opened.code}, {classroom.join_url(opened.code)}")
         if not self.lan:
             lines.append("Only this machine gets in; with --lan, the school's network does.")
         if restored:
@@ -262,7 +294,7 @@ def _restore(classroom: Classroom, file: Path) -> int:
         classroom.restore(saved)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise saves.unreadable(file, error) from error
-    return len(saved["rooms"])
+    return len(classroom.hall.rooms) + len(classroom.hall.quizzes)
 
 
 def _keep(classroom: Classroom, file: Path, ready: Callable[[str], None]) -> None:

@@ -16,6 +16,7 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 from adjoin.serve.addresses import is_ours, is_same_origin
 from adjoin.serve.hosts import NOT_YOURS, ROOM_CLOSED, Host
 from adjoin.serve.limits import HELLO_SECONDS, OF_ADDRESS, SOCKETS, Messages
+from adjoin.serve.live_host import LiveHost
 from adjoin.serve.rooms import RoomError
 from adjoin.support.names import UnknownNameError
 
@@ -205,7 +206,7 @@ class Socket(WebSocketHandler, Guarded):
 class SeatSocket(Socket):
     """A seat: ``{"code", "seat", "token"}``, then messages as the session takes them."""
 
-    host: Host
+    host: Host | LiveHost
     number: int
 
     def bind(self, hello: Mapping[str, Any]) -> bool:
@@ -229,7 +230,7 @@ class SeatSocket(Socket):
 class WatchSocket(Socket):
     """An onlooker of a room: ``{"code"}``."""
 
-    host: Host
+    host: Host | LiveHost
 
     def bind(self, hello: Mapping[str, Any]) -> bool:
         """Find the room by its code."""

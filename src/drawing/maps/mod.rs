@@ -8,7 +8,8 @@ mod tiles;
 use std::fmt::Write as _;
 
 use super::{
-    Area, Drawing, Element, INK, Labels, Place, Point, SOFT, circle, distance, line, path, polygon, rect, text_from,
+    Anchor, Area, Drawing, Element, INK, Labels, Place, Point, SOFT, circle, distance, line, path, polygon, rect,
+    text_from,
 };
 use crate::atlas::Atlas;
 use crate::atlas::geography::{Geography, Shipped};
@@ -35,7 +36,7 @@ const TOP: f64 = 20.0;
 /// The size of names on a map.
 const LABEL: f64 = 9.5;
 /// The most that a map beside a table takes.
-const MOST: (f64, f64) = (560.0, 560.0);
+const MOST: (f64, f64) = (560.0, 600.0);
 
 /// The two colours of a nation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +50,6 @@ pub struct Colours {
 /// What maps show about places, which are numbers of the atlas.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// The regions that the map is about; all if there are none.
-    pub shown: Set,
     /// The regions that are coloured; the last one is drawn on top.
     pub coloured: Vec<(u8, Colours)>,
     /// The places that something leads through.
@@ -110,29 +109,57 @@ pub fn place(atlas: &Atlas, number: u8) -> Place {
     if usize::from(number) < atlas.num_regions() { region(name) } else { water(name) }
 }
 
-/// The map of an atlas with marks; `None` if it does not say where its regions are.
-///
-/// # Panics
-/// If something is marked that the atlas does not have.
-#[must_use]
-pub fn panel(atlas: &Atlas, marks: &Marks) -> Option<Panel> {
-    let map = Map::new(atlas, marks.shown, MOST)?;
-    let mut drawing = Drawing::new();
-    drawing.push(heading("Map"));
-    let mut parts = Drawing::new();
-    Marked { atlas, marks, map: &map }.draw(&mut parts);
-    drawing.moved(0.0, TOP, parts);
-    let regions = map.sites.iter().filter(|site| site.kind == Kind::Region).map(|site| site.place).collect();
-    Some(Panel { drawing, width: map.size.0, height: TOP + map.size.1, regions })
+/// A map beside a table: what stays the same from picture to picture is drawn once.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    map: Map,
+    /// What is below the regions, and what is above them.
+    under: Drawing,
+    over: Drawing,
+    /// The outlines of the sites.
+    paths: Vec<String>,
 }
 
-/// The tiles of an atlas with marks; `None` if it has no tiles.
+impl Chart {
+    /// The map of some regions of an atlas, of all if none are named; `None` if it does not say where they are.
+    #[must_use]
+    pub fn new(atlas: &Atlas, shown: Set) -> Option<Self> {
+        let map = Map::new(atlas, shown, MOST)?;
+        let (mut under, mut over) = (Drawing::new(), Drawing::new());
+        map.draw_under(&mut under);
+        map.draw_over(&mut over);
+        let paths = map.sites.iter().map(|site| outline(&site.rings)).collect();
+        Some(Self { map, under, over, paths })
+    }
+
+    /// The map with marks.
+    ///
+    /// # Panics
+    /// If something is marked that the atlas does not have.
+    #[must_use]
+    pub fn panel(&self, atlas: &Atlas, marks: &Marks) -> Panel {
+        let mut drawing = Drawing::new();
+        drawing.push(heading("Map"));
+        let mut parts = Drawing::new();
+        Marked { atlas, marks, chart: self }.draw(&mut parts);
+        drawing.moved(0.0, TOP, parts);
+        let regions = self.regions().map(|(site, _)| site.place).collect();
+        Panel { drawing, width: self.map.size.0, height: TOP + self.map.size.1, regions }
+    }
+
+    fn regions(&self) -> impl Iterator<Item = (&Site, &str)> {
+        let sites = self.map.sites.iter().zip(self.paths.iter().map(String::as_str));
+        sites.filter(|(site, _)| site.kind == Kind::Region)
+    }
+}
+
+/// The tiles of some regions of an atlas, of all if none are named, with marks; `None` if it has no tiles.
 ///
 /// # Panics
 /// If something is marked that the atlas does not have.
 #[must_use]
-pub fn tile_panel(atlas: &Atlas, marks: &Marks) -> Option<Panel> {
-    tiles::panel(atlas, marks)
+pub fn tile_panel(atlas: &Atlas, shown: Set, marks: &Marks) -> Option<Panel> {
+    tiles::panel(atlas, shown, marks)
 }
 
 fn heading(words: &str) -> Element {
@@ -162,20 +189,20 @@ fn outline(rings: &[Ring]) -> String {
 }
 
 /// An area of a map, in steps: for a drawing that is scaled.
-fn land(rings: &[Ring], fill: &str, edge: &str, width: f64) -> Element {
-    let area = path(&outline(rings), fill).with("fill-rule", "evenodd").with("stroke-linejoin", "round");
+fn land(outline: &str, fill: &str, edge: &str, width: f64) -> Element {
+    let area = path(outline, fill).with("fill-rule", "evenodd").with("stroke-linejoin", "round");
     area.with("stroke", edge).with("stroke-width", (width * STEPS).round())
 }
 
 impl Map {
-    /// The sea, what is not on the map's subject, and frames.
-    fn draw_ground(&self, out: &mut Drawing) {
+    /// The sea, and land that the map is not about.
+    fn draw_under(&self, out: &mut Drawing) {
         let (wide, high) = self.size;
         out.push(rect(0.0, 0.0, wide, high, SEA).with("stroke", FAINT));
         let elsewhere = self.sites.iter().filter(|site| site.kind == Kind::Outside).flat_map(|site| &site.rings);
         let mut parts = Drawing::new();
         let rings: Vec<Ring> = self.ground.iter().chain(elsewhere).cloned().collect();
-        parts.push(land(&rings, ELSEWHERE, FAINT, 0.5));
+        parts.push(land(&outline(&rings), ELSEWHERE, FAINT, 0.5));
         out.scaled(1.0 / STEPS, parts);
     }
 
@@ -183,7 +210,7 @@ impl Map {
     fn draw_over(&self, out: &mut Drawing) {
         if !self.lakes.is_empty() {
             let mut parts = Drawing::new();
-            parts.push(land(&self.lakes, SEA, FAINT, 0.4));
+            parts.push(land(&outline(&self.lakes), SEA, FAINT, 0.4));
             out.scaled(1.0 / STEPS, parts);
         }
         for bridge in &self.bridges {
@@ -220,26 +247,23 @@ fn draw_bridge([(x, y), (u, v)]: [Point; 2], out: &mut Drawing) {
 struct Marked<'a> {
     atlas: &'a Atlas,
     marks: &'a Marks,
-    map: &'a Map,
+    chart: &'a Chart,
 }
 
 impl Marked<'_> {
-    fn regions(&self) -> impl Iterator<Item = &Site> {
-        self.map.sites.iter().filter(|site| site.kind == Kind::Region)
-    }
-
     fn draw(&self, out: &mut Drawing) {
-        self.map.draw_ground(out);
+        out.add(self.chart.under.clone());
         let mut areas = Drawing::new();
-        let mut sites: Vec<&Site> = self.regions().collect();
+        let mut regions: Vec<(&Site, &str)> = self.chart.regions().collect();
         // What has a thicker edge is above its neighbours.
-        sites.sort_by_key(|site| self.rank(site.place));
-        for site in &sites {
-            self.add(site, Drawing::from_iter([self.area(site)]), &mut areas);
+        regions.sort_by_key(|(site, _)| self.rank(site.place));
+        for (site, outline) in &regions {
+            self.add(site, Drawing::from_iter([self.area(site, outline)]), &mut areas);
         }
         out.scaled(1.0 / STEPS, areas);
-        self.map.draw_over(out);
+        out.add(self.chart.over.clone());
         self.draw_links(out);
+        let sites: Vec<&Site> = regions.into_iter().map(|(site, _)| site).collect();
         for site in sites.iter().filter(|site| site.is_small()) {
             self.draw_dot(site, &sites, out);
         }
@@ -267,13 +291,13 @@ impl Marked<'_> {
         }
     }
 
-    fn area(&self, site: &Site) -> Element {
+    fn area(&self, site: &Site, outline: &str) -> Element {
         let fill = self.marks.colours(site.place).map_or(LAND, |colours| colours.pale);
         match self.rank(site.place) {
-            3 => land(&site.rings, fill, MARK, 2.0),
-            2 => land(&site.rings, fill, DARK, 1.6).with("stroke-dasharray", "40 25").with("data-legal", "region"),
-            1 => land(&site.rings, fill, INK, 0.8),
-            _ => land(&site.rings, fill, BORDER, 0.5),
+            3 => land(outline, fill, MARK, 2.0),
+            2 => land(outline, fill, DARK, 1.6).with("stroke-dasharray", "40 25").with("data-legal", "region"),
+            1 => land(outline, fill, INK, 0.8),
+            _ => land(outline, fill, BORDER, 0.5),
         }
     }
 
@@ -298,14 +322,14 @@ impl Marked<'_> {
     }
 
     fn at(&self, place: u8) -> Option<Point> {
-        self.map.site(place).map(|site| site.at)
+        self.chart.map.site(place).map(|site| site.at)
     }
 
     fn draw_links(&self, out: &mut Drawing) {
         for &(one, other) in &self.marks.links {
             let (Some(begin), Some(end)) = (self.at(one), self.at(other)) else { continue };
             // What is joined around the world is not joined on the map.
-            if (begin.0 - end.0).abs() < self.map.size.0 * 0.6 {
+            if (begin.0 - end.0).abs() < self.chart.map.size.0 * 0.6 {
                 out.push(line(&[begin, end], DARK, 1.2).with("opacity", 0.55));
             }
         }
@@ -319,7 +343,7 @@ impl Marked<'_> {
 
     /// The names for which there is room: of what came last, lies, can be chosen or is held; then of all others.
     fn draw_labels(&self, sites: &[&Site], out: &mut Drawing) {
-        let (wide, high) = self.map.size;
+        let (wide, high) = self.chart.map.size;
         let mut labels = Labels::new(Area { left: 1.0, top: 1.0, right: wide - 1.0, bottom: high - 1.0 });
         for site in sites.iter().filter(|site| site.is_small()) {
             labels.keep_free(Area::around(site.at, 6.0, 6.0));
@@ -327,10 +351,18 @@ impl Marked<'_> {
         for at in self.marks.crossed.iter().filter_map(|place| self.at(place)) {
             labels.keep_free(Area::around(at, 10.0, 10.0));
         }
-        for bridge in &self.map.bridges {
+        for bridge in &self.chart.map.bridges {
             labels.keep_line(bridge.line);
         }
-        let mut sites: Vec<&&Site> = sites.iter().collect();
+        for site in self.marks.crossed.iter().filter_map(|place| self.chart.map.site(place)) {
+            let words = &self.atlas.place(site.place).abbreviation;
+            let anchor = Anchor { at: site.at, reach: 0.0, beside: 7.0, has_leader: true };
+            if let Some(label) = labels.write(words, LABEL, false, anchor) {
+                out.extend(label.draw(words, LABEL, INK, LAND));
+            }
+        }
+        let crossed = self.marks.crossed;
+        let mut sites: Vec<&&Site> = sites.iter().filter(|site| !crossed.contains(site.place)).collect();
         let is_held = |place: u8| self.marks.held.contains(place);
         sites.sort_by_key(|site| (std::cmp::Reverse(self.rank(site.place)), !is_held(site.place)));
         for site in sites {
@@ -340,11 +372,13 @@ impl Marked<'_> {
             }
             let is_bold = is_held(site.place);
             let words = &self.atlas.place(site.place).abbreviation;
-            let room = if is_marked || is_bold { site.reach } else { site.reach.min(30.0) };
-            let Some(label) = labels.write(words, LABEL, is_bold, site.at, room) else { continue };
-            if label.leader.is_some() && !is_marked && !is_bold {
-                continue;
-            }
+            let anchor = Anchor {
+                at: site.at,
+                reach: site.reach,
+                beside: site.reach.clamp(5.0, 8.0),
+                has_leader: is_marked || is_bold,
+            };
+            let Some(label) = labels.write(words, LABEL, is_bold, anchor) else { continue };
             let halo = self.marks.colours(site.place).map_or(LAND, |colours| colours.pale);
             let ink = if is_marked || is_bold { INK } else { SOFT };
             let weight = if is_bold { "bold" } else { "normal" };
@@ -375,7 +409,7 @@ pub fn coast(kilometres: f64, edges: Area, project: impl Fn(LonLat) -> Point) ->
         rings.extend(ring::clipped(points, size));
     }
     let mut parts = Drawing::new();
-    parts.push(land(&rings, LAND, FAINT, 0.5));
+    parts.push(land(&outline(&rings), LAND, FAINT, 0.5));
     let mut scaled = Drawing::new();
     scaled.scaled(1.0 / STEPS, parts);
     let mut moved = Drawing::new();
@@ -385,8 +419,9 @@ pub fn coast(kilometres: f64, edges: Area, project: impl Fn(LonLat) -> Point) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{Colours, Marks, panel, place, region, tile_panel, water};
+    use super::{Chart, Colours, Marks, place, region, tile_panel, water};
     use crate::atlas::{Atlas, Source};
+    use crate::set::Set;
 
     #[test]
     fn what_can_be_chosen_is_there_only_if_it_is_asked_for() {
@@ -394,11 +429,12 @@ mod tests {
             let atlas = Atlas::new(&source).unwrap();
             let colours = Colours { strong: "#000000", pale: "#ffffff" };
             let marks = Marks { coloured: vec![(0, colours)], ..Marks::default() };
-            let count = |marks: &Marks| panel(&atlas, marks).unwrap().drawing.into_picture(1.0, 1.0, "").places().len();
+            let chart = Chart::new(&atlas, Set::EMPTY).unwrap();
+            let count = |marks: &Marks| chart.panel(&atlas, marks).drawing.into_picture(1.0, 1.0, "").places().len();
             assert_eq!(count(&marks), 0);
             assert!(count(&Marks { has_places: true, ..marks }) >= atlas.num_regions());
         }
-        assert!(tile_panel(&Atlas::new(&Source::UsStates).unwrap(), &Marks::default()).is_none());
+        assert!(tile_panel(&Atlas::new(&Source::UsStates).unwrap(), Set::EMPTY, &Marks::default()).is_none());
     }
 
     #[test]

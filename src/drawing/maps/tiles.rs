@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Colours, DARK, FAINT, LAND, MARK, Marks, Panel, TOP, heading, place};
 use crate::atlas::Atlas;
 use crate::drawing::{Drawing, INK, SOFT, common_size, line, measure, polygon, rect, shortened, text};
+use crate::set::Set;
 
 const TILE_WIDE: f64 = 46.0;
 const TILE_HIGH: f64 = 25.0;
@@ -14,12 +15,12 @@ const TILE_ROOM: f64 = TILE_WIDE - 6.0;
 /// Regions by the column and row of their tile.
 type Tiles = Vec<((usize, usize), u8)>;
 
-pub(super) fn panel(atlas: &Atlas, marks: &Marks) -> Option<Panel> {
+pub(super) fn panel(atlas: &Atlas, shown: Set, marks: &Marks) -> Option<Panel> {
     let tile = |region: u8| {
         let (column, row) = atlas.site(region)?.tile?;
         Some(((column.into(), row.into()), region))
     };
-    let is_shown = |region: &u8| marks.shown.is_empty() || marks.shown.contains(*region);
+    let is_shown = |region: &u8| shown.is_empty() || shown.contains(*region);
     let tiles: Tiles = (0..atlas.num_regions() as u8).filter(is_shown).filter_map(tile).collect();
     let left = tiles.iter().map(|((column, _), _)| *column).min()?;
     let top = tiles.iter().map(|((_, row), _)| *row).min()?;

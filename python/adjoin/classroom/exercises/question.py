@@ -127,6 +127,15 @@ class Question:
             return listed([self._name(key) for key in shown], "or")
         return ", ".join(sorted(map(self._name, self.answers)))
 
+    def ids_in(self, answer: Answer) -> tuple[str, ...]:
+        """Return the ids that an answer names, each once."""
+        is_one = self.form == "one" and isinstance(answer, str)
+        return tuple(self._read_all([str(answer)] if is_one else answer)[0])
+
+    def shown_name(self, key: str) -> str:
+        """Return what a choice, or what a name stands for, is called."""
+        return self.choices[self.ids.index(key)] if key in self.ids else self._name(key)
+
     def grade(self, answer: Answer) -> Grade:
         """Return what an answer is worth.
 

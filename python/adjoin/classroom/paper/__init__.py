@@ -5,7 +5,7 @@ Everything returns ``Sheets``: ``.save("cards.pdf")`` (needs ``pip install adjoi
 
 - ``worksheet(quiz)``, ``answer_key(quiz)``
 - ``county_cards()``, ``transit_cards()``, ``mapominoes_rules()``, or all as ``mapominoes_set()``
-- ``tile_map(style="numbered")``, ``dot_map("world-countries", nations="Africa")``
+- ``outline_map("world-countries", nations="Africa", style="numbered")``, ``tile_map()``
 - ``bingo(cards=30)``: cards that differ, and the caller's list
 - ``city_cards()`` of Connections, double-sided
 - ``domino_tiles()``, ``domino_squares()`` of Domiphun, ``station_cards()`` of Metro Domino
@@ -20,7 +20,7 @@ from adjoin.classroom.paper.mapominoes import (
     mapominoes_set,
     transit_cards,
 )
-from adjoin.classroom.paper.maps import dot_map, tile_map
+from adjoin.classroom.paper.maps import outline_map, tile_map
 from adjoin.classroom.paper.sheets import PAGES, Sheets
 from adjoin.classroom.paper.worksheets import answer_key, worksheet
 
@@ -33,9 +33,9 @@ __all__ = [
     "county_cards",
     "domino_squares",
     "domino_tiles",
-    "dot_map",
     "mapominoes_rules",
     "mapominoes_set",
+    "outline_map",
     "station_cards",
     "tile_map",
     "transit_cards",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from adjoin.drawing.colours import INK, NAMED, SOFT, WHITE, ink_on, mixed
-from adjoin.drawing.sheet import Box, Circles, Drawing, Item, Lines, Point
+from adjoin.drawing.maps import hatched
+from adjoin.drawing.sheet import Box, Drawing, Lines, Point
 
 _FLAGS = {
     "England": "#c8102e",
@@ -54,7 +55,17 @@ class AreaMark(NamedTuple):
 
     def hatch(self, drawing: Drawing, box: Box, colour: str = INK) -> None:
         """Fill a box with the pattern."""
-        drawing.add(*_PATTERNS[self.pattern % len(_PATTERNS)](box, colour))
+        corners = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
+        self.hatch_rings(drawing, [corners], colour)
+
+    def hatch_rings(
+        self, drawing: Drawing, rings: Sequence[Sequence[Point]], colour: str, wider: float = 1
+    ) -> None:
+        """Fill what is inside rings with the pattern, or with a wider one."""
+        for stripes in _PATTERNS[self.pattern % len(_PATTERNS)]:
+            gap, across, down, width, dash = stripes
+            lines = hatched(rings, gap * wider, across, down)
+            drawing.add(Lines(tuple(lines), colour, width / wider**0.5, dash * wider))
 
 
 def area_marks(names: Sequence[str], colours: Sequence[str] | None = None) -> dict[str, AreaMark]:
@@ -85,72 +96,30 @@ def _marks(names: Sequence[str]) -> list[str]:
 
 # Patterns.
 
-_Pattern = Callable[[Box, str], list[Item]]
-_THIN = 0.2
+
+class _Stripes(NamedTuple):
+    """Lines that are a gap apart, where ``across`` x + ``down`` y is the same."""
+
+    gap: float
+    across: float = 1
+    down: float = 1
+    width: float = 0.2
+    dash: float = 0
 
 
-def _plain(box: Box, colour: str) -> list[Item]:
-    return []
-
-
-def _slanted(step: float, *ups: bool, width: float = _THIN) -> _Pattern:
-    def pattern(box: Box, colour: str) -> list[Item]:
-        wide, high = box.wide, box.high
-        lines: list[tuple[Point, Point]] = []
-        for up in ups:
-            for c in _steps(step, wide + high):
-                x1, y1, x2, y2 = max(0, c - high), min(c, high), min(c, wide), max(0, c - wide)
-                if not up:
-                    y1, y2 = high - y1, high - y2
-                lines.append(((box.x + x1, box.y + y1), (box.x + x2, box.y + y2)))
-        return [Lines(tuple(lines), colour, width)]
-
-    return pattern
-
-
-def _ruled(down: float = 0, across: float = 0, width: float = _THIN) -> _Pattern:
-    """Lines that are so far apart below or beside each other."""
-
-    def pattern(box: Box, colour: str) -> list[Item]:
-        lines: list[tuple[Point, Point]] = []
-        for y in _steps(down, box.high):
-            lines.append(((box.x, box.y + y), (box.right, box.y + y)))
-        for x in _steps(across, box.wide):
-            lines.append(((box.x + x, box.y), (box.x + x, box.bottom)))
-        return [Lines(tuple(lines), colour, width)]
-
-    return pattern
-
-
-def _dotted(step: float, radius: float) -> _Pattern:
-    def pattern(box: Box, colour: str) -> list[Item]:
-        rows = _steps(step, box.high)
-        columns = _steps(step, box.wide)
-        points = tuple((box.x + x, box.y + y) for y in rows for x in columns)
-        return [Circles(points, radius, colour)]
-
-    return pattern
-
-
-def _steps(step: float, length: float) -> list[float]:
-    """Return where marks are, about a step apart and as far from both ends."""
-    parts = max(2, round(length / step)) if step else 1
-    return [length * n / parts for n in range(1, parts)]
-
-
-_PATTERNS: tuple[_Pattern, ...] = (
-    _plain,
-    _slanted(1.6, True),
-    _ruled(down=1.2),
-    _dotted(1.5, 0.28),
-    _slanted(1.8, True, False),
-    _ruled(across=1.2),
-    _slanted(1.6, False, width=0.5),
-    _ruled(down=1.6, across=1.6),
-    _dotted(2.4, 0.7),
-    _slanted(1.0, True, width=0.4),
-    _ruled(down=1.8, width=0.8),
-    _ruled(across=1.8, width=0.8),
+_PATTERNS: tuple[tuple[_Stripes, ...], ...] = (
+    (),
+    (_Stripes(1.6),),
+    (_Stripes(1.2, 0, 1),),
+    (_Stripes(1.5, 0, 1, 0.5, 0.7),),
+    (_Stripes(1.8), _Stripes(1.8, 1, -1)),
+    (_Stripes(1.2, 1, 0),),
+    (_Stripes(1.6, 1, -1, 0.5),),
+    (_Stripes(1.6, 0, 1), _Stripes(1.6, 1, 0)),
+    (_Stripes(2.4, 0, 1, 1.1, 1.2),),
+    (_Stripes(1.0, width=0.4),),
+    (_Stripes(1.8, 0, 1, 0.8),),
+    (_Stripes(1.8, 1, 0, 0.8),),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from adjoin.classroom.paper.area_marks import AreaMark, area_marks
 from adjoin.classroom.paper.grids import POKER, Card, Grid, card_pages
-from adjoin.classroom.paper.location_maps import dot_location
+from adjoin.classroom.paper.location_maps import city_location
 from adjoin.classroom.paper.sheets import Sheets, blank, finished
 from adjoin.data.deck import City, Deck
 from adjoin.drawing.colours import SOFT
@@ -63,17 +63,11 @@ def _side(deck: Deck, city: City, other: City, known: dict[str, AreaMark]) -> Dr
     line = Box(area.x, name.bottom, area.wide, 4.4)
     drawing.label(line, "; ".join(notes), 9, 6, colour=SOFT, anchor="start")
     world = Box(area.x, line.bottom + 1, area.wide, 26)
-    _world(drawing, deck, city, world)
+    near = [c for c in deck.cities if not set(c.regions).isdisjoint(city.regions)]
+    city_location(drawing, deck, city, near, world)
     rest = Box(area.x, world.bottom + 1.5, area.wide, area.bottom - world.bottom - 1.5)
     _others(drawing, deck, city, rest, known)
     return drawing
-
-
-def _world(drawing: Drawing, deck: Deck, city: City, box: Box) -> None:
-    """Draw where a city is: black, the cities of its regions grey."""
-    degrees = {c.id: (c.lon, c.lat) for c in deck.cities if c.lon is not None if c.lat is not None}
-    near = {c.id for c in deck.cities if not set(c.regions).isdisjoint(city.regions)}
-    dot_location(drawing, degrees, city.id, near, box)
 
 
 def _others(drawing: Drawing, deck: Deck, city: City, box: Box, known: dict[str, AreaMark]) -> None:

@@ -1,79 +1,111 @@
-"""Small maps on cards, which show where a region or a city is."""
+"""Small maps, which show where a region or a city is."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from math import cos, radians
 
+from adjoin.classroom.paper.tiles import mark_tiles, tile_boxes
 from adjoin.data.atlas import Atlas, Region
-from adjoin.drawing import maps
-from adjoin.drawing.colours import FAINT, INK, SOFT, WHITE
-from adjoin.drawing.sheet import Box, Drawing, Point
+from adjoin.data.deck import City, Deck
+from adjoin.drawing.colours import INK, SOFT, WHITE
+from adjoin.drawing.maps import UNIT, MapDrawing, Marks
+from adjoin.drawing.sheet import Box, Circles, Drawing
 
-_NEAR = "#8a8a8a"
-_WHOLE = 120
-"""The degrees of longitude up to which a small map shows a whole atlas, not a nation."""
-
-_NEAREST = 16
-"""How many regions a map of what is near shows at least."""
+_NEAR = "#a2a2a2"
+_LEAST = 6
+"""How many regions a map shows at least."""
 
 
 def region_location(
-    drawing: Drawing, atlas: Atlas, region: Region, box: Box, *, borders: bool = True
-) -> None:
-    """Draw where a region is: black, and with ``borders`` its neighbours grey."""
-    near = region.borders if borders else ()
-    tiles, degrees = atlas.tiles, atlas.centroids
-    if tiles:
-        marks = dict.fromkeys(tiles, maps.Mark(WHITE, SOFT, 0.08))
-        marks |= dict.fromkeys(near, maps.Mark(_NEAR, SOFT, 0.08))
-        marks[region.id] = maps.Mark(INK, SOFT, 0.08)
-        maps.mark_tiles(drawing, maps.tile_boxes(tiles, box.inner(1), 1.3), marks)
-    elif region.id not in degrees:
-        return
-    elif max(maps.longitudes(degrees).values()) <= _WHOLE:
-        dot_location(drawing, degrees, region.id, near, box, is_linked=True)
-    else:
-        world = Box(box.x, box.y, box.wide, box.wide * 0.55)
-        rest = Box(box.x, world.bottom + 1, box.wide, box.bottom - world.bottom - 1)
-        dot_location(drawing, degrees, region.id, (), world)
-        around = _around(degrees, region.id, near)
-        dot_location(drawing, around, region.id, near, rest, is_linked=True)
-
-
-def dot_location(
     drawing: Drawing,
-    degrees: Mapping[str, Point],
-    here: str,
-    near: Collection[str],
+    atlas: Atlas,
+    region: Region,
     box: Box,
     *,
-    is_linked: bool = False,
+    borders: bool = True,
+    here: str = INK,
+    near: str = _NEAR,
+    unit: float = UNIT,
 ) -> None:
-    """Draw where a place is by true positions: black, what is near grey, all others as specks.
+    """Draw where a region is in its surroundings, and with ``borders`` what it borders.
 
-    With ``is_linked``, lines lead to what is near.
+    Without ``borders`` its nation is around it. An atlas without positions shows its tiles.
     """
-    at = maps.positions(degrees, box.inner(1.5))
-    others = (at[key] for key in at if key != here and key not in near)
-    drawing.box(box, None, FAINT)
-    maps.specks(drawing, others, *((0.3, SOFT) if is_linked else (0.22, _NEAR)))
-    if is_linked:
-        maps.links(drawing, at, ((here, key) for key in near), SOFT, 0.2)
-    beside = {key: at[key] for key in near if key in at and key != here}
-    maps.mark_dots(drawing, beside, dict.fromkeys(beside, maps.Mark(_NEAR, INK, 0.08, 0.7)))
-    if here in at:
-        drawing.circle(*at[here], 1, INK)
+    beside = region.borders if borders else ()
+    fills = dict.fromkeys((r.id for r in atlas), WHITE) | dict.fromkeys(beside, near)
+    fills[region.id] = here
+    shown = _surroundings(atlas, region) if borders else members(atlas, region.nation)
+    on = _map(atlas, shown, box, unit)
+    if on is not None and region.id in on.map.places:
+        on.draw(drawing, Marks(fills))
+    elif region.id in atlas.tiles:
+        tiles = atlas.tiles
+        mark_tiles(drawing, tile_boxes(tiles, box.inner(1), 1.3), fills, SOFT, 0.08)
 
 
-def _around(degrees: Mapping[str, Point], here: str, near: Collection[str]) -> dict[str, Point]:
-    """Return the places that are nearest to one, and those it borders."""
-    lon, lat = degrees[here]
+def members(atlas: Atlas, nation: str) -> tuple[str, ...]:
+    """Return the regions of a nation, or all."""
+    return tuple(region.id for region in atlas if not nation or nation in region.nations)
 
-    def far(key: str) -> float:
-        across = (degrees[key][0] - lon + 180) % 360 - 180
-        return float((across * cos(radians(lat))) ** 2 + (degrees[key][1] - lat) ** 2)
 
-    ordered = sorted(degrees, key=far)
-    shown = ordered[:_NEAREST] + [key for key in ordered[_NEAREST:] if key in near]
-    return {key: degrees[key] for key in shown}
+def _map(atlas: Atlas, shown: tuple[str, ...], box: Box, unit: float) -> MapDrawing | None:
+    if isinstance(atlas.outlines, Mapping):
+        return MapDrawing.fitted(atlas, shown, box, unit)
+    return _kept(atlas, atlas.outlines, shown, box, unit)
+
+
+@lru_cache(maxsize=512)
+def _kept(
+    atlas: Atlas, outlines: str | None, shown: tuple[str, ...], box: Box, unit: float
+) -> MapDrawing | None:
+    """Return a map that was made before; atlases that are equal may differ in their outlines."""
+    return MapDrawing.fitted(atlas, shown, box, unit)
+
+
+def _surroundings(atlas: Atlas, region: Region) -> tuple[str, ...]:
+    """Return a region, what it borders, and what else is nearest if these are few."""
+    shown = [region.id, *region.borders]
+    if len(shown) < _LEAST and region.lon is not None and region.lat is not None:
+        lon, lat, degrees = region.lon, region.lat, atlas.centroids
+
+        def far(key: str) -> float:
+            across = (degrees[key][0] - lon + 180) % 360 - 180
+            return float((across * cos(radians(lat))) ** 2 + (degrees[key][1] - lat) ** 2)
+
+        others = sorted((key for key in degrees if key not in shown), key=far)
+        shown += others[: _LEAST - len(shown)]
+    return tuple(shown)
+
+
+def city_location(
+    drawing: Drawing, deck: Deck, city: City, near: Collection[City], box: Box
+) -> None:
+    """Draw where a city is in the world: black, those near grey, all others white."""
+    on = _map(_as_atlas(deck), (), box, 4 * UNIT)
+    if on is None:
+        return
+    on.draw_ground(drawing)
+    beside = {_id(other) for other in near}
+    here = _id(city)
+    others = tuple(on.at(key) for key in on.regions if key != here and key not in beside)
+    drawing.add(Circles(others, 0.4, WHITE, SOFT, 0.1))
+    drawing.add(Circles(tuple(on.at(key) for key in on.regions if key in beside), 0.7, _NEAR, INK))
+    if here in on.map.places:
+        drawing.circle(*on.at(here), 1, INK)
+
+
+def _id(city: City) -> str:
+    return f"city_{city.id}"
+
+
+@lru_cache(maxsize=8)
+def _as_atlas(deck: Deck) -> Atlas:
+    """Return the cities as points before the countries of the world, whose names they keep off."""
+    rows = [
+        {"id": _id(city), "name": f"{city.name}, a city", "lon": city.lon, "lat": city.lat}
+        for city in deck.cities
+        if city.lon is not None and city.lat is not None
+    ]
+    return Atlas.build(rows, [], name=deck.name, outlines="world-countries")

@@ -1,4 +1,4 @@
-"""Maps to fill in: the tile map of an atlas, or a dot for every region where it really is."""
+"""Maps to fill in: the true map of an atlas, or a tile for every region."""
 
 from __future__ import annotations
 
@@ -8,17 +8,148 @@ from math import ceil
 from adjoin.classroom.paper.area_marks import AreaMark, area_marks, legend
 from adjoin.classroom.paper.selection import as_list, chosen, filtered, opened
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
+from adjoin.classroom.paper.tiles import frontiers, mark_tiles, tile_boxes
 from adjoin.data.atlas import Atlas, Region
-from adjoin.drawing import maps
-from adjoin.drawing.colours import FAINT, INK, SOFT, WHITE
+from adjoin.drawing.colours import SOFT, WHITE, mixed
+from adjoin.drawing.lettering import SOURCE_SANS
+from adjoin.drawing.maps import SEA, MapDrawing, Marks, Words, words_on
 from adjoin.drawing.sheet import POINT, Box, Drawing
 from adjoin.support.names import choose
 from adjoin.support.wording import listed
 
 STYLES = ("blank", "numbered", "named", "coloured")
-"""What maps show: nothing but places, numbers, abbreviations, or these in the nations' colours."""
+"""What maps show: nothing but borders, numbers, names, or these in the nations' colours."""
 
 _HEAD, _FOOT = 20.0, 6.0
+_SEA = "#4a6f85"
+"""The letters of seas."""
+
+_ENTRY, _LINE = 7.0, 3.4
+"""The size of letters in a list beside a map, and how high its lines are."""
+
+
+def outline_map(
+    atlas: str | Atlas = "uk-counties",
+    *,
+    nations: str | Iterable[str] | None = None,
+    style: str = "blank",
+    page: str = "A4",
+) -> Sheets:
+    """Return the map of an atlas on a page; a numbered one has its key on a second page.
+
+    ``style`` is "blank", "numbered", "named" or "coloured". Where names have no room, the page
+    lists what stands for them. An atlas without outlines shows points.
+
+    >>> outline_map(nations="Wales", style="numbered")
+    <Sheets map, numbered: 2 pages>
+    """
+    whole = opened(atlas)
+    nations = as_list(nations)
+    style = choose(style, STYLES, "a style")
+    shown = [region.id for region in chosen(whole, nations)]
+    shape = MapDrawing.needed(whole, shown, Box(0, 0, 50, 50)).box
+    drawing = blank(page, is_wide=shape.wide >= shape.high)
+    area = _framed(drawing, _title(whole, nations), "map")
+    regions = [whole[key] for key in shown]
+    known = _nation_marks(whole, regions) if style == "coloured" else {}
+    if known:
+        below = 5.0 * ceil(len(known) / 4) + 2
+        legend(drawing, Box(area.x, area.bottom - below + 2, area.wide, below), known.values(), 4)
+        area = Box(area.x, area.y, area.wide, area.high - below)
+    pages = [drawing]
+    if style in ("blank", "numbered"):
+        on = MapDrawing.needed(whole, shown, area)
+        on.draw(drawing)
+        if style == "numbered":
+            numbers = reading_order(on)
+            words = {key: Words((str(number),), True) for key, number in numbers.items()}
+            on.write(drawing, words, most=9)
+            pages += _keys(page, "Key to the map", [whole[key] for key in numbers], numbers)
+    else:
+        _named(drawing, whole, shown, area, known)
+    return finished(f"map, {style}", pages)
+
+
+def reading_order(on: MapDrawing, keys: Iterable[str] | None = None) -> dict[str, int]:
+    """Return numbers for regions, or for some: in strips from the top, in each from the left."""
+    ordered = sorted(on.regions if keys is None else keys, key=lambda key: on.at(key)[1])
+    strip = max(1, ceil(len(ordered) ** 0.5))
+    found: list[str] = []
+    for first in range(0, len(ordered), strip):
+        found += sorted(ordered[first : first + strip], key=lambda key: on.at(key)[0])
+    return {key: number for number, key in enumerate(found, 1)}
+
+
+def _named(
+    drawing: Drawing, atlas: Atlas, shown: list[str], area: Box, known: Mapping[str, AreaMark]
+) -> None:
+    """Draw a map with names, and below it what stands for those that have no room."""
+    below = 0.0
+    while True:
+        trial = Drawing(drawing.width, drawing.height)
+        room = Box(area.x, area.y, area.wide, area.high - below)
+        on = MapDrawing.needed(atlas, shown, room)
+        entries = _write_names(trial, atlas, on, known)
+        needed = _list_height(entries, area.wide)
+        if needed <= below or below > area.high / 2:
+            break
+        below = needed + _LINE
+    drawing.put(trial, 0, 0)
+    _list(drawing, entries, Box(area.x, area.bottom - below + 2, area.wide, below - 2))
+
+
+def _write_names(
+    drawing: Drawing, atlas: Atlas, on: MapDrawing, known: Mapping[str, AreaMark]
+) -> list[tuple[str, str]]:
+    """Draw a map with names, abbreviations or numbers; return what these stand for."""
+    looks = {key: known.get(atlas[key].nation) for key in on.regions}
+    fills = {key: look.pale for key, look in looks.items() if look}
+    on.draw(drawing, Marks(fills))
+    for look in known.values():
+        rings = on.outlines(key for key in on.regions if looks[key] == look)
+        look.hatch_rings(drawing, rings, mixed(look.pale, look.colour, 0.35), 2.5)
+    if known:
+        nations = {key: atlas[key].nation for key in on.regions}
+        on.frontiers(drawing, nations)
+    numbers = reading_order(on)
+    words = {}
+    for key in on.regions:
+        texts = (atlas[key].name, atlas[key].abbreviation, str(numbers[key]))
+        words[key] = words_on(fills.get(key, WHITE), *dict.fromkeys(texts))
+    written = on.write(drawing, words, most=9)
+    there = [water for water in atlas.waters if water.id in on.map.places]
+    seas = {water.id: Words((water.name,), colour=_SEA, halo=SEA) for water in there}
+    on.write(drawing, seas, most=7, kept=[text.box for text in drawing.texts])
+    short = ((text, atlas[key].name) for key, text in written.items())
+    entries = [entry for entry in short if entry[0] != entry[1]]
+    return sorted(entries, key=lambda entry: (entry[0].isdigit(), entry[0].zfill(3)))
+
+
+def _columns(entries: Sequence[tuple[str, str]], wide: float) -> tuple[int, float]:
+    """Return how many columns a list has, and how wide they are."""
+    unit = _ENTRY * POINT
+    texts = [f"{short}  {name}" for short, name in entries]
+    longest = max(SOURCE_SANS.measure(text, unit, True) for text in texts) + 3
+    columns = max(1, int(wide / longest))
+    return columns, wide / columns
+
+
+def _list_height(entries: Sequence[tuple[str, str]], wide: float) -> float:
+    return ceil(len(entries) / _columns(entries, wide)[0]) * _LINE + 3 if entries else 0.0
+
+
+def _list(drawing: Drawing, entries: Sequence[tuple[str, str]], box: Box) -> None:
+    """Write what abbreviations and numbers stand for, column by column."""
+    if not entries:
+        return
+    columns, wide = _columns(entries, box.wide)
+    rows = ceil(len(entries) / columns)
+    for place, (short, name) in enumerate(entries):
+        column, row = divmod(place, rows)
+        x, y = box.x + column * wide, box.y + row * _LINE + 2.5
+        drawing.text(x, y, short, _ENTRY, bold=True)
+        x += SOURCE_SANS.measure(f"{short}  ", _ENTRY * POINT, True)
+        drawing.text(x, y, name, _ENTRY)
 
 
 def tile_map(
@@ -45,16 +176,17 @@ def tile_map(
         have = [name for name in Atlas.shipped() if Atlas.load(name).tiles]
         raise ValueError(
             f"{whole.name} has no tile map: its regions have no col and row (of the shipped "
-            f"atlases {', '.join(have)} has one); dot_map shows where they are"
+            f"atlases {', '.join(have)} has one); outline_map shows where they are"
         )
     regions = tuple(whole[key] for key in tiles)
     drawing = blank(page)
     area = _framed(drawing, _title(whole, nations), "tile map")
     known = _nation_marks(whole, regions) if style == "coloured" else {}
-    boxes = maps.tile_boxes(tiles, area, 1.5)
+    boxes = tile_boxes(tiles, area, 1.5)
     read = sorted(regions, key=lambda region: tiles[region.id][::-1])
     numbers = {region.id: number for number, region in enumerate(read, 1)}
-    maps.mark_tiles(drawing, boxes, _fills(regions, known, SOFT))
+    fills = {name: nation.pale for name, nation in known.items()}
+    mark_tiles(drawing, boxes, {r.id: fills.get(r.nation, WHITE) for r in regions}, SOFT, 0.2)
     for region in regions:
         box, nation = boxes[region.id], known.get(region.nation)
         text = _written(region, style, numbers)
@@ -65,7 +197,7 @@ def tile_map(
             drawing.label(room, text, 9, 4)
         elif text:
             drawing.label(box.inner(0.6), text, 11, 4)
-    maps.frontiers(drawing, tiles, boxes, {region.id: region.nation for region in regions})
+    frontiers(drawing, tiles, boxes, {region.id: region.nation for region in regions})
     if known:
         _legend(drawing, area, known.values(), boxes.values())
     pages = [drawing]
@@ -74,74 +206,9 @@ def tile_map(
     return finished(f"tile map, {style}", pages)
 
 
-def dot_map(
-    atlas: str | Atlas = "world-countries",
-    *,
-    nations: str | Iterable[str] | None = None,
-    style: str = "blank",
-    page: str = "A4",
-    borders: bool = True,
-) -> Sheets:
-    """Return a map with a dot for every region, for atlases with positions.
-
-    Dots that are too near each other are moved apart; a thin line leads to where they belong. Wide
-    strips without a region are drawn narrower.
-    ``borders`` joins regions that border each other. The styles are those of ``tile_map``.
-
-    >>> dot_map(nations="Africa", style="numbered")
-    <Sheets dot map, numbered: 2 pages>
-    """
-    whole = opened(atlas)
-    nations = as_list(nations)
-    style = choose(style, STYLES, "a style")
-    names = {region.id for region in chosen(whole, nations)}
-    degrees = {key: point for key, point in whole.centroids.items() if key in names}
-    if not degrees:
-        raise ValueError(f"{whole.name} has no dot map: its regions have no lon and lat")
-    regions = tuple(whole[key] for key in degrees)
-    shape = Box.around(maps.positions(degrees, Box(0, 0, 1, 1)).values())
-    drawing = blank(page, is_wide=shape.wide >= shape.high)
-    area = _framed(drawing, _title(whole, nations), "map")
-    known = _nation_marks(whole, regions) if style == "coloured" else {}
-    if known:
-        below = 5.0 * ceil(len(known) / 4) + 2
-        legend(drawing, Box(area.x, area.bottom - below + 2, area.wide, below), known.values(), 4)
-        area = Box(area.x, area.y, area.wide, area.high - below)
-    radius = min(4.0, max(1.9, (area.wide * area.high / len(regions)) ** 0.5 / 7))
-    true = maps.positions(degrees, area.inner(radius))
-    dots = maps.moved_apart(true, radius * 2.1, area.inner(radius))
-    if borders:
-        pairs = ((one.id, other.id) for one, other in whole.edges)
-        maps.links(drawing, dots, pairs, FAINT, 0.25)
-    maps.leaders(drawing, true, dots)
-    maps.mark_dots(drawing, dots, _fills(regions, known, INK, radius))
-    numbers = {region.id: number for number, region in enumerate(_west_first(regions), 1)}
-    for region in regions:
-        x, y = dots[region.id]
-        box, nation = Box.about((x, y), radius * 0.8), known.get(region.nation)
-        if nation:
-            foot = Box(x - radius * 0.5, y + radius * 0.25, radius, radius * 0.6)
-            drawing.label(foot, nation.mark, 6, 2, colour=SOFT)
-            box = Box(box.x, box.y, box.wide, radius * 1.05)
-        if text := _written(region, style, numbers):
-            drawing.label(box, text, 9, 3)
-    pages = [drawing]
-    if style == "numbered":
-        pages += _keys(page, "Key to the map", regions, numbers)
-    return finished(f"dot map, {style}", pages)
-
-
 def _written(region: Region, style: str, numbers: Mapping[str, int]) -> str:
     """Return what a map of a style writes into a region."""
     return {"blank": "", "numbered": str(numbers[region.id])}.get(style, region.abbreviation)
-
-
-def _fills(
-    regions: Iterable[Region], known: Mapping[str, AreaMark], edge: str, radius: float = 0
-) -> dict[str, maps.Mark]:
-    """Return marks in the pale colours of the nations that are known, else white ones."""
-    fills = {name: nation.pale for name, nation in known.items()}
-    return {r.id: maps.Mark(fills.get(r.nation, WHITE), edge, 0.2, radius) for r in regions}
 
 
 def _title(atlas: Atlas, nations: list[str] | None) -> str:
@@ -174,16 +241,6 @@ def _nation_marks(atlas: Atlas, regions: Iterable[Region]) -> dict[str, AreaMark
     """Return the marks of the nations whose regions are shown."""
     shown = {region.nation for region in regions}
     return {name: mark for name, mark in area_marks(atlas.nations).items() if name in shown}
-
-
-def _west_first(regions: Sequence[Region]) -> list[Region]:
-    """Return regions from north to south in strips, in each from west to east."""
-    ordered = sorted(regions, key=lambda region: -(region.lat or 0))
-    strip = max(1, ceil(len(ordered) ** 0.5))
-    found = []
-    for first in range(0, len(ordered), strip):
-        found += sorted(ordered[first : first + strip], key=lambda region: region.lon or 0)
-    return found
 
 
 def _legend(drawing: Drawing, area: Box, known: Iterable[AreaMark], taken: Iterable[Box]) -> None:

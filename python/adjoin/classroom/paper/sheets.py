@@ -18,7 +18,7 @@ from adjoin.support.wording import count
 if TYPE_CHECKING:
     import os
 
-PAGES = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+PAGES = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A3": (297.0, 420.0)}
 """The page sizes in millimetres, upright."""
 
 MARGIN = 15.0
@@ -29,7 +29,7 @@ _FOOT = 4.0
 
 
 def blank(page: str, *, is_wide: bool = False) -> Drawing:
-    """Return an empty page: A4 or Letter, upright or wide."""
+    """Return an empty page of a size, upright or wide."""
     width, height = PAGES[choose(page, PAGES, "a page size")]
     return Drawing(height, width) if is_wide else Drawing(width, height)
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 from adjoin.classroom.exercises import Question
 from adjoin.classroom.paper.maps import name_line
+from adjoin.classroom.paper.question_maps import QuestionMaps, is_drawn_on, is_numbered
 from adjoin.classroom.paper.sheets import MARGIN, Sheets, blank, finished
 from adjoin.classroom.quizzes import Quiz
 from adjoin.drawing.colours import INK, SOFT
@@ -30,6 +31,8 @@ _ROUTES = 6
 def worksheet(quiz: Quiz | str, *, page: str = "A4", size: float = 11) -> Sheets:
     """Return a quiz, or the one that a code stands for, with room to write the answers.
 
+    Questions about places are asked on a map with numbers, and what is to be coloured or traced on
+    maps of its own.
     ``size`` is the size of the type in points: 16 is large print. The code is at the foot of every
     page, so that the answer key can be made again.
 
@@ -39,10 +42,12 @@ def worksheet(quiz: Quiz | str, *, page: str = "A4", size: float = 11) -> Sheets
     """
     quiz, size = _checked(quiz, size)
     wide = blank(page).width - 2 * MARGIN
+    maps = QuestionMaps.of(quiz, wide)
     parts = [
-        (f"question {number}", _asked(question, number, wide, size))
+        (f"question {number}", _asked(question, number, wide, size, maps))
         for number, question in enumerate(quiz, 1)
     ]
+    parts = _with_map(quiz, parts, maps)
     total = sum(map(points, quiz))
 
     def head(drawing: Drawing, box: Box, is_first: bool) -> float:
@@ -71,10 +76,12 @@ def answer_key(quiz: Quiz | str, *, page: str = "A4", size: float = 11) -> Sheet
     """
     quiz, size = _checked(quiz, size)
     wide = blank(page).width - 2 * MARGIN
+    maps = QuestionMaps.of(quiz, wide)
     parts = [
-        (f"answer {number}", _answered(question, number, wide, size))
+        (f"answer {number}", _answered(question, number, wide, size, maps))
         for number, question in enumerate(quiz, 1)
     ]
+    parts = _with_map(quiz, parts, maps, is_key=True)
     total = count(sum(map(points, quiz)), "point")
 
     def head(drawing: Drawing, box: Box, is_first: bool) -> float:
@@ -110,6 +117,20 @@ def _marking(quiz: Quiz) -> list[str]:
     if any(map(_has_ticks, quiz)):
         texts.append("Tick all: 2 points if all is right, 1 if some is right and nothing wrong.")
     return texts
+
+
+def _with_map(
+    quiz: Quiz,
+    parts: list[tuple[str, Drawing]],
+    maps: QuestionMaps | None,
+    *,
+    is_key: bool = False,
+) -> list[tuple[str, Drawing]]:
+    """Return the parts with the map that has numbers, before the first question about it."""
+    first = next((n for n, question in enumerate(quiz) if is_numbered(question)), None)
+    if maps is None or first is None:
+        return parts
+    return [*parts[:first], ("map", maps.numbered(is_key=is_key)), *parts[first:]]
 
 
 _Head = Callable[[Drawing, Box, bool], float]
@@ -187,7 +208,9 @@ def _filled(heights: Sequence[float], rooms: tuple[float, float], gap: float) ->
 # Questions.
 
 
-def _asked(question: Question, number: int, wide: float, size: float) -> Drawing:
+def _asked(
+    question: Question, number: int, wide: float, size: float, maps: QuestionMaps | None
+) -> Drawing:
     """Return a question with room for its answer."""
     drawing = Drawing(wide, 0)
     unit = size * POINT
@@ -195,13 +218,29 @@ def _asked(question: Question, number: int, wide: float, size: float) -> Drawing
     score = points(question)
     drawing.text(wide, unit, f"/ {score}", size * 0.85, colour=SOFT, anchor="end")
     room = Box(_NUMBER, 0.26 * unit, wide - _NUMBER - _POINTS, 1000)
-    y = drawing.block(room, _prompt(question), size, size, bold=True) + 0.6 * unit
+    y = drawing.block(room, _prompt(question, maps), size, size, bold=True) + 0.6 * unit
     box = Box(_NUMBER, y, wide - _NUMBER - _POINTS, 0)
-    drawing.height = _ROOMS[question.form](drawing, question, box, size)
+    if maps is not None and is_drawn_on(question):
+        drawing.put(own := maps.drawn_on(question), box.x, y)
+        drawing.height = y + own.height
+    elif maps is not None and question.on_map and question.pool == "water":
+        letters = [maps.letters[key] for key in question.ids]
+        drawing.height = _ticks(drawing, letters, box, size, most=8)
+    else:
+        drawing.height = _ROOMS[question.form](drawing, question, box, size)
     return drawing
 
 
-def _prompt(question: Question) -> str:
+def _prompt(question: Question, maps: QuestionMaps | None) -> str:
+    """Return a question, and how it is answered on paper if it does not say so."""
+    if maps is not None and question.on_map == "marked":
+        return f"{question.prompt} It has the number {maps.numbers[question.answers[0]]}."
+    if is_numbered(question) and question.pool == "water":
+        return f"{question.prompt} Tick all their letters."
+    if is_numbered(question):
+        return f"{question.prompt} Write its number."
+    if question.on_map and question.form == "route":
+        return f"{question.prompt} Draw it on the map."
     if _has_ticks(question):
         return f"{question.prompt} Tick all that are right."
     return question.prompt
@@ -231,11 +270,11 @@ def _rules(drawing: Drawing, number: int, box: Box, size: float) -> float:
     return box.y + -(-number // columns) * high
 
 
-def _ticks(drawing: Drawing, choices: Sequence[str], box: Box, size: float) -> float:
+def _ticks(drawing: Drawing, choices: Sequence[str], box: Box, size: float, most: int = 4) -> float:
     """Draw a box to tick for every choice, in columns that are wide enough."""
     unit = size * POINT
     longest = max(SOURCE_SANS.measure(choice, unit) for choice in choices) + 2.4 * unit
-    columns = max(1, min(len(choices), 4, int(box.wide / longest)))
+    columns = max(1, min(len(choices), most, int(box.wide / longest)))
     columns = -(-len(choices) // -(-len(choices) // columns))
     wide, high = box.wide / columns, 1.75 * unit
     for place, choice in enumerate(choices):
@@ -296,7 +335,9 @@ _ROOMS: dict[str, Callable[[Drawing, Question, Box, float], float]] = {
 # Answers.
 
 
-def _answered(question: Question, number: int, wide: float, size: float) -> Drawing:
+def _answered(
+    question: Question, number: int, wide: float, size: float, maps: QuestionMaps | None
+) -> Drawing:
     drawing = Drawing(wide, 0)
     unit = size * POINT
     drawing.text(0, unit, f"{number}.", size, bold=True)
@@ -305,14 +346,23 @@ def _answered(question: Question, number: int, wide: float, size: float) -> Draw
     room = Box(_NUMBER, 0.26 * unit, wide - _NUMBER - _POINTS, 1000)
     y = drawing.block(room, question.prompt, size * 0.9, size * 0.9, colour=SOFT)
     below = Box(_NUMBER, y + 0.15 * unit, wide - _NUMBER, 1000)
-    y = drawing.block(below, _right(question), size, size, bold=True)
+    y = drawing.block(below, _right(question, maps), size, size, bold=True)
     below = Box(_NUMBER, y + 0.15 * unit, wide - _NUMBER, 1000)
     drawing.height = drawing.block(below, question.explanation, size * 0.9, size * 0.9)
+    if maps is not None and is_drawn_on(question):
+        own = maps.drawn_on(question, is_key=True)
+        drawing.put(own, _NUMBER, drawing.height + 0.4 * unit)
+        drawing.height += own.height + 0.4 * unit
     return drawing
 
 
-def _right(question: Question) -> list[str]:
+def _right(question: Question, maps: QuestionMaps | None) -> list[str]:
     """Return the right answer in lines; of a way, every one, unless they are too many."""
+    if maps is not None and is_numbered(question):
+        if question.pool == "water":
+            letters = sorted(maps.letters[key] for key in question.answers)
+            return [f"{', '.join(letters)}: {question.solution()}"]
+        return [f"{maps.numbers[question.answers[0]]}: {question.solution()}"]
     if question.form != "route":
         return [question.solution()]
     names = question.book.names["region"]

@@ -118,7 +118,7 @@ def options(*, projector: bool, seconds: float) -> dict[str, Any]:
 
 def style() -> str:
     """Return the style sheet of a quiz."""
-    return "\n".join(read(name, FOLDER) for name in ("quiz.css", "map.css"))
+    return "\n".join(read(name, FOLDER) for name in ("map.css", "quiz.css"))
 
 
 def script() -> str:

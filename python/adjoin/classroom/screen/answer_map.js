@@ -55,7 +55,7 @@ export function answerMap(parent, { book, map, question }, answer) {
     marks: Object.fromEntries(ids.map((id) => [id, `adjoin-is-${found[id]}`])),
     labels: Object.fromEntries(ids.map((id) => [id, text(id)])),
   });
-  if (way) view.link(way);
+  if (way) view.link(way, given.every((id) => way.includes(id)) ? [] : [question.about[0], ...given, question.about[1]]);
   const around = question.on_map && question.form === "one" ? question.answers.flatMap((id) => book.borders[id]) : [];
   if (question.kind !== "nation") view.zoomTo([...ids, ...around]);
   const legend = make("figcaption", figure, "adjoin-legend");

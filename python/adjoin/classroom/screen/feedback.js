@@ -11,9 +11,8 @@ export function answered(book, question, answer) {
   return [answer].flat().map(shown).join(question.form === "many" ? ", " : " – ");
 }
 
-/** Write what an answer was worth. */
-export function feedback(parent, book, question, answer) {
-  const found = grade(book, question, answer);
+/** Write what an answer was worth; who has the grade and the right answer in words already gives them. */
+export function feedback(parent, book, question, answer, found = grade(book, question, answer), right = solution(book, question)) {
   const verdict = found.is_right ? "right" : found.share ? "partly" : "wrong";
   parent.classList.add(`adjoin-was-${verdict}`);
   const told = make("div", parent, "adjoin-words");
@@ -27,7 +26,7 @@ export function feedback(parent, book, question, answer) {
   if (question.form === "many" && answer !== null && question.answers[0] !== "none") {
     if (found.missing.length) lines.push(`Missing: ${listed(found.missing)}.`);
     if (found.wrong.length) lines.push(`Wrong: ${listed(found.wrong)}.`);
-  } else if (!found.is_right && question.form !== "route") lines.push(`Right answer: ${solution(book, question)}.`);
+  } else if (!found.is_right && question.form !== "route") lines.push(`Right answer: ${right}.`);
   lines.forEach((textContent) => make("p", told, "", { textContent }));
   for (const [text, name] of found.also_called)
     make("p", told, "adjoin-spelling", { textContent: `“${text}” is also called ${name}.` });

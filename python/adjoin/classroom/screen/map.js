@@ -8,7 +8,7 @@
 //   onPick    called with the id of the place that was clicked, touched or chosen by a key
 //   marks     id → class name, or several with spaces; "adjoin-is-chosen" is also told to a screen reader
 //   labels    ids, written by their names, or id → text
-// Returned: svg, mark(marks), label(labels), link(ids), zoomTo(ids), pickable(ids), focus(), nearest(id, direction).
+// Returned: root, svg, mark(marks), label(labels), link(ids, other), zoomTo(ids), pickable(ids), focus().
 
 import { draw, make, say } from "./quiz_elements.js";
 
@@ -81,7 +81,7 @@ export function mapView(parent, map, options = {}) {
   const places = Object.entries(map.places).map(([id, place]) => ({ id, ...place, box: boxOf(place) }));
   const byId = new Map(places.map((place) => [place.id, place]));
   let view = [0, 0, width, height]; // left, top, width, height of what is shown, in units
-  let [marks, labels, linked, open] = [{}, {}, [], []];
+  let [marks, labels, linked, dashed, open] = [{}, {}, [], [], []];
   let current = null;
   let aim = null; // what is to be seen, until somebody moves the map
 
@@ -112,6 +112,7 @@ export function mapView(parent, map, options = {}) {
     if (!place.small && place.area) continue;
     place.dot = draw("circle", dots, { cx: place.at[0], cy: place.at[1] });
   }
+  const rings = draw("g", svg);
   const links = draw("g", svg, { class: "adjoin-links" });
   const written = draw("g", svg, { class: "adjoin-labels" });
   for (const place of places) {
@@ -154,14 +155,14 @@ export function mapView(parent, map, options = {}) {
     const corner = [0, 1].map((n) => fixed[n] - (fixed[n] - view[n]) / factor);
     show([...corner, view[2] / factor, view[3] / factor]);
   }
-  /** Show some places as large as can be. */
+  /** Show some places as large as can be, but one alone in its surroundings. */
   function zoomTo(ids) {
     aim = ids;
     const boxes = ids.map((id) => byId.get(id)?.box).filter(Boolean);
     if (!boxes.length) return;
     const [left, top] = [0, 1].map((n) => Math.min(...boxes.map((box) => box[n])));
     const [right, bottom] = [2, 3].map((n) => Math.max(...boxes.map((box) => box[n])));
-    const around = 0.15 * Math.max(right - left, bottom - top) + 0.03 * Math.max(width, height);
+    const around = 0.15 * Math.max(right - left, bottom - top) + (boxes.length > 1 ? 0.03 : 0.12) * Math.max(width, height);
     show([left - around, top - around, right - left + 2 * around, bottom - top + 2 * around]);
   }
 
@@ -177,6 +178,9 @@ export function mapView(parent, map, options = {}) {
       const isSeen = place.area && sizeOf(place, now.scale) > 2.5 * DOT;
       place.dot.classList.toggle("adjoin-is-seen", Boolean(isSeen));
     }
+    const isLost = (place) => `${marks[place.id]}`.includes("adjoin-is-subject") && sizeOf(place, now.scale) < TINY;
+    rings.replaceChildren();
+    for (const { at } of places.filter(isLost)) draw("circle", rings, { cx: at[0], cy: at[1], r: TINY / 1.6 / now.scale, class: "adjoin-ring" });
     for (const { line, parts } of bridges) {
       const [x1, y1, x2, y2] = bridgeEnds(line, LEAST_BRIDGE / now.scale);
       parts.forEach((part) => say(part, { x1, y1, x2, y2 }));
@@ -209,15 +213,18 @@ export function mapView(parent, map, options = {}) {
     labels = Array.isArray(given) ? Object.fromEntries(given.map((id) => [id, names?.[id] ?? id])) : given;
     drawLabels(screen());
   }
-  /** Draw a line from place to place. */
-  function link(ids) {
-    linked = ids.filter((id) => byId.has(id));
+  /** Draw a line from place to place, and another one, dashed, that gives way to it. */
+  function link(ids, other = []) {
+    [linked, dashed] = [ids, other].map((way) => way.filter((id) => byId.has(id)));
     drawLinks(screen());
+    drawLabels(screen());
   }
   function drawLinks({ scale }) {
     links.replaceChildren();
+    const pointsOf = (ids) => ids.map((id) => byId.get(id).at);
+    draw("polyline", links, { points: pointsOf(dashed).join(" "), class: "adjoin-link-dashed" });
     if (linked.length < 2) return;
-    const points = linked.map((id) => byId.get(id).at);
+    const points = pointsOf(linked);
     for (const part of ["adjoin-link-edge", "adjoin-link"]) draw("polyline", links, { points: points.join(" "), class: part });
     points.forEach(([cx, cy]) => draw("circle", links, { cx, cy, r: DOT / scale, class: "adjoin-link-dot" }));
   }
@@ -271,8 +278,8 @@ export function mapView(parent, map, options = {}) {
     };
     const room = [place.box[2] - place.box[0], place.box[3] - place.box[1]].map((value) => value * now.scale);
     const over = place.area && room[0] > 2 * half[0] && room[1] > 2 * half[1] ? spot(at, false) : null;
-    if (over) return over;
-    let second = null;
+    if (over && !hides(over.box, id, now)) return over;
+    let second = over;
     for (const far of FAR) {
       for (let n = 0; n < DIRECTIONS; n += 1) {
         const angle = (2 * Math.PI * n) / DIRECTIONS;
@@ -283,8 +290,11 @@ export function mapView(parent, map, options = {}) {
     }
     return second;
   }
-  /** Whether a box of pixels lies over a marked place other than its own. */
-  function hides([left, top, right, bottom], id, now) {
+  /** Whether a box of pixels lies over a line from place to place, or over a marked place other than its own. */
+  function hides(box, id, now) {
+    const [left, top, right, bottom] = box;
+    const ends = linked.map((other) => shown(now, byId.get(other).at));
+    if (ends.slice(1).some((end, n) => crosses([ends[n], end], box))) return true;
     const y = 10 * (now.top + (top + bottom) / 2 / now.scale);
     const points = [left, (left + right) / 2, right].map((x) => new DOMPoint(10 * (now.left + x / now.scale), y));
     return Object.keys(marks).some((other) => other !== id && points.some((point) => byId.get(other)?.area?.isPointInFill(point)));
@@ -445,7 +455,6 @@ export function mapView(parent, map, options = {}) {
     link,
     zoomTo,
     pickable,
-    nearest,
     focus: () => current && byId.get(current).button.focus({ preventScroll: true }),
   };
 }

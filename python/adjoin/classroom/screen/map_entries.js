@@ -28,7 +28,7 @@ export function askedMap(parent, { book, map, question, onPick }) {
   const names = isSea ? book.names.water : book.names.region;
   const labels = isNamed || isSea ? Object.keys(asked) : [];
   const view = mapView(parent, map, {
-    title: "Map",
+    title: onPick ? "Map: arrow keys, Page Up and Page Down go from place to place, the space bar chooses" : "Map",
     noun: book.noun[0],
     names: isSea ? names : null,
     pickable: isSea ? ids : regions.filter((id) => !(id in asked)),

@@ -9,7 +9,8 @@ let made = 0;
 /**
  * Ask a question, which may come without its right answers. `finish(answer, hints)` is called once: with what was
  * answered (null: "I do not know") and how many hints were taken. `key(event)` does what a key is for while it is open
- * and returns whether it did; `close()` ends it unanswered, `reveal(answers)` shows which controls were right.
+ * and returns whether it did; `close()` ends it unanswered, `soFar()` is what is answered until now, undefined if that is
+ * nothing; `reveal(answers)` shows which controls were right.
  */
 export function questionForm(page, { book, map, question, finish }) {
   let hints = 0;
@@ -18,7 +19,10 @@ export function questionForm(page, { book, map, question, finish }) {
   const id = `adjoin-prompt-${(made += 1)}`;
   make("h2", form, "adjoin-prompt", { textContent: question.prompt, id });
   const picture = make("div", form, "adjoin-asked");
-  if (question.on_map) form.classList.add("adjoin-with-map", isWide(map) ? "adjoin-is-wide" : "adjoin-is-high");
+  if (question.on_map) {
+    form.classList.add("adjoin-with-map", isWide(map) ? "adjoin-is-wide" : "adjoin-is-high");
+    picture.style.setProperty("--map-shape", map.size[0] / map.size[1]);
+  }
   const area = make("fieldset", form, "adjoin-entry");
   say(area, { "aria-labelledby": id });
   const message = make("p", form, "adjoin-message");
@@ -71,6 +75,7 @@ export function questionForm(page, { book, map, question, finish }) {
     id,
     tell,
     close,
+    soFar: () => entry.answer(),
     isOpen: () => isOpen,
     focus: () => entry.focus(),
     reveal: (answers) => entry.reveal?.(answers),

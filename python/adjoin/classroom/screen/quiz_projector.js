@@ -66,6 +66,7 @@ export function project(root, quiz, options) {
       if (map) page.classList.toggle("adjoin-is-wide", isWide(map));
       const side = make("div", page, "adjoin-side");
       const picture = make("div", page, "adjoin-picture");
+      picture.onclick = (event) => event.detail && prompt.focus({ preventScroll: true });
       const bar = make("div", side, "adjoin-head");
       make("span", bar, "", { textContent: `Question ${number + 1} of ${questions.length}` });
       const clock = make("div", bar, "adjoin-clock");

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjoin.cli.classroom import paper, play, quizzes, reports, take_home
+from adjoin.cli.classroom import live, paper, play, quizzes, reports, take_home
 from adjoin.cli.parsers import Parser, command
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ adjoin classroom: geography lessons on paper, on the screen and to take home.
 
   adjoin classroom worksheet --nation Wales    questions to print, and the answer key
   adjoin classroom quiz --nation Wales         the questions as a page for pupils' own devices
+  adjoin classroom host --lan --nation Wales   a live quiz for the class, on their own devices
   adjoin classroom daily                       the way of the day, as a page
   adjoin classroom report results              what a class knows, from the pupils' results
   adjoin classroom map --style numbered        maps to fill in
@@ -46,7 +47,7 @@ def add(commands: Any) -> None:
     )
     parser.set_defaults(run=_overview, parser=parser)
     actions = parser.add_subparsers(title="actions", metavar="ACTION", parser_class=Parser)
-    for module in (quizzes, reports, paper, take_home, play):
+    for module in (quizzes, live, reports, paper, take_home, play):
         module.add(actions)
 
 

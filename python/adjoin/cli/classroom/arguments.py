@@ -75,7 +75,7 @@ def add_scope(parser: Parser) -> None:
 def add_paper(parser: Parser) -> None:
     """Let an action take a size of paper."""
     parser.add_argument(
-        "--paper", metavar="A4|Letter", default="A4", help="the size of the paper (default A4)"
+        "--paper", metavar="A4|Letter|A3", default="A4", help="the size of the paper (default A4)"
     )
 
 

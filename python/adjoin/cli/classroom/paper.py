@@ -41,12 +41,13 @@ def _add_map(actions: Any) -> None:
     parser = action(
         actions,
         "map",
-        "write a map to fill in: tiles, or dots where there are no tiles",
+        "write a map to fill in, or one for the wall",
         [
             "-o blank.pdf",
             "--style numbered --nation Wales",
             "--atlas world-countries --edition Africa --style named",
-            "--dots --style coloured",
+            "--style coloured --paper A3",
+            "--tiles --style numbered",
         ],
         "`adjoin atlas print uk-counties` for the names.",
     )
@@ -59,18 +60,22 @@ def _add_map(actions: Any) -> None:
         default="blank",
         help="blank (default), numbered (with a key), named or coloured",
     )
-    parser.add_argument("--dots", action="store_true", help="true positions, not tiles")
+    parser.add_argument("--tiles", action="store_true", help="a tile for every region")
     add_paper(parser)
     add_out(parser, ".pdf or .svg", "map-STYLE.pdf")
     parser.set_defaults(run=_map, parser=parser)
 
 
 def _map(arguments: argparse.Namespace) -> int:
-    from adjoin.classroom.paper import dot_map, tile_map
+    from adjoin.classroom.paper import outline_map, tile_map
 
-    atlas = named_atlas(arguments)
-    draw = dot_map if arguments.dots or not atlas.tiles else tile_map
-    sheets = draw(atlas, nations=nations_of(arguments), style=arguments.style, page=arguments.paper)
+    draw = tile_map if arguments.tiles else outline_map
+    sheets = draw(
+        named_atlas(arguments),
+        nations=nations_of(arguments),
+        style=arguments.style,
+        page=arguments.paper,
+    )
     path = path_of(arguments.out, f"map-{fold(arguments.style)}.pdf", (".pdf", ".svg"))
     return printed(arguments, sheets, path)
 

@@ -39,10 +39,11 @@ def add(actions: Any) -> None:
     _add_kinds(actions)
 
 
-def _add_quiz_options(parser: Parser) -> None:
-    parser.add_argument(
-        "code", metavar="CODE", nargs="?", help="the code of a quiz: that one again"
-    )
+def add_quiz_options(
+    parser: Parser, what: str = "CODE", meaning: str = "the code of a quiz: that one again"
+) -> None:
+    """Let an action take a quiz: its code, or what it is about."""
+    parser.add_argument("code", metavar=what, nargs="?", help=meaning)
     parser.add_argument("--code", dest="again", metavar="CODE", help="the same")
     add_scope(parser)
     parser.add_argument(
@@ -60,7 +61,7 @@ def _add_quiz_options(parser: Parser) -> None:
     )
 
 
-def _quiz(arguments: argparse.Namespace) -> Quiz:
+def quiz_of(arguments: argparse.Namespace) -> Quiz:
     """Return a new quiz, or the one that a code stands for."""
     from adjoin.classroom import Quiz
 
@@ -92,7 +93,8 @@ def _quiz(arguments: argparse.Namespace) -> Quiz:
     return Quiz.from_code(code, own if isinstance(own, Atlas) else None)
 
 
-def _about(quiz: Quiz) -> str:
+def about(quiz: Quiz) -> str:
+    """Return what a quiz is, in a line."""
     title = quiz.title[:1].lower() + quiz.title[1:]
     return f"quiz {quiz.code}: {count(len(quiz), 'question')}, {title}"
 
@@ -110,7 +112,7 @@ def _add_worksheet(actions: Any) -> None:
         ],
         "`adjoin classroom kinds` lists the kinds of questions.",
     )
-    _add_quiz_options(parser)
+    add_quiz_options(parser)
     add_paper(parser)
     parser.add_argument(
         "--size",
@@ -127,13 +129,13 @@ def _add_worksheet(actions: Any) -> None:
 def _worksheet(arguments: argparse.Namespace) -> int:
     from adjoin.classroom.paper import answer_key, worksheet
 
-    quiz = _quiz(arguments)
+    quiz = quiz_of(arguments)
     path = path_of(arguments.out, f"worksheet-{quiz.code}.pdf", (".pdf", ".svg"))
     look = {"page": arguments.paper, "size": arguments.size}
     files = print_sheets(worksheet(quiz, **look), path)
     if not arguments.no_key:
         files += print_sheets(answer_key(quiz, **look), path.with_stem(f"{path.stem}-key"))
-    announce(arguments, _about(quiz))
+    announce(arguments, about(quiz))
     return done(arguments, files, code=quiz.code, title=quiz.title, questions=len(quiz))
 
 
@@ -152,7 +154,7 @@ def _add_quiz(actions: Any) -> None:
         "`adjoin classroom report` on the results that pupils download at the end.\n"
         "The page needs no network. The answers are in it: it is for practice, not for exams.",
     )
-    _add_quiz_options(parser)
+    add_quiz_options(parser)
     parser.add_argument(
         "--projector", action="store_true", help="for a whole class: large type, nothing to type"
     )
@@ -168,7 +170,7 @@ def _add_quiz(actions: Any) -> None:
 
 
 def _write_quiz(arguments: argparse.Namespace) -> int:
-    quiz = _quiz(arguments)
+    quiz = quiz_of(arguments)
     ending = "-projector" if arguments.projector else ""
     path = path_of(arguments.out, f"quiz-{quiz.code}{ending}.html", _QUIZ_FILES)
     if path.suffix.lower() == ".csv":
@@ -180,7 +182,7 @@ def _write_quiz(arguments: argparse.Namespace) -> int:
 
         page = quiz_page(quiz, projector=arguments.projector, seconds=arguments.seconds)
         path.write_text(page, "utf-8", newline="\n")
-    announce(arguments, _about(quiz))
+    announce(arguments, about(quiz))
     return done(arguments, [str(path)], code=quiz.code, title=quiz.title, questions=len(quiz))
 
 

@@ -1,10 +1,14 @@
-// A pupil's page: the door with code and name, the lobby, and the board of the seat.
+// A pupil's page: the door with code and name, the lobby, and the board of the seat or a live quiz.
 
-import { ask, board, connect, fill, listSeats, make, one, wins } from "./link.js";
+import { ask, board, connect, dress, fill, listSeats, make, one, wins } from "./link.js";
+import { livePupil } from "./live_pupil.js";
+import { liveScreen } from "./live_screen.js";
 
 const KEPT = "adjoin seat";
 let link = null;
-const shown = board(one("#board"), (message) => link?.send(message));
+const send = (message) => link?.send(message);
+const shown = board(one("#board"), send);
+let quiz = null;
 
 // The seat is kept for this tab; another tab of the same browser may take it up if it is asked to.
 const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
@@ -31,14 +35,15 @@ async function look() {
   if (code.value.replaceAll(" ", "").length < 5) return;
   try {
     const { room } = await ask({ code: code.value });
-    one("#about").textContent = `Room ${room.number}: ${room.title}`;
+    one("#about").textContent = room.kind === "quiz" ? `Live quiz: ${room.title}` : `Room ${room.number}: ${room.title}`;
+    say("");
+    if (room.kind === "quiz") return;
     const free = room.seats.map((seat, number) => ({ ...seat, number })).filter((seat) => seat.is_free);
     const seats = one("#seats");
     seats.replaceChildren();
     make("option", seats, { value: "", textContent: free.length ? "any free seat" : "no seat is free" });
     free.forEach(({ number }) => make("option", seats, { value: number, textContent: `seat ${number + 1}` }));
     one("#seats-label").hidden = free.length < 2;
-    say("");
   } catch (error) {
     say(error.message);
   }
@@ -70,6 +75,8 @@ function door(words = "") {
   link?.close();
   link = null;
   shown.clear();
+  quiz?.clear();
+  quiz = null;
   one("#door").hidden = false;
   one("#room").hidden = true;
   say(words);
@@ -88,7 +95,10 @@ function enter(hello, path = "seat") {
   history.replaceState(null, "", `#${hello.code}`);
   link = connect(path, hello, {
     hear(message) {
-      if (message.kind === "room") tell(message.room, message.you);
+      if (message.kind === "room") dress(message.room.kind);
+      if (message.kind === "room" && message.room.kind === "quiz") quizRoom(message.room, path);
+      else if (message.kind === "room") tell(message.room, message.you);
+      else if (message.kind === "book" || message.kind === "quiz") quizNews(message);
       else if (message.kind === "update") shown.show(message);
     },
     state(isOpen) {
@@ -102,7 +112,22 @@ function enter(hello, path = "seat") {
   });
 }
 
+function quizRoom(room, path) {
+  document.title = `Live quiz: ${room.title}`;
+  one("#title").textContent = room.title;
+  one("#lobby").hidden = one("#board").hidden = one("#over").hidden = true;
+  one("#quiz").hidden = false;
+  const where = () => ({ code: room.code, address: location.host });
+  quiz ??= path === "watch" ? liveScreen(one("#quiz"), where) : livePupil(one("#quiz"), send);
+}
+
+function quizNews(message) {
+  if (message.kind === "quiz") one("#who").textContent = message.you?.name ?? "watching";
+  quiz.hear(message);
+}
+
 function tell(room, you) {
+  one("#quiz").hidden = true;
   const me = you === null ? null : room.seats[you];
   document.title = `${room.title}, room ${room.number}`;
   one("#title").textContent = `${room.title} · room ${room.number}`;

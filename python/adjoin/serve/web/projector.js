@@ -1,6 +1,7 @@
-// The projector: how to join, a table without hands, or the results; the teacher chooses.
+// The projector: how to join, a table without hands, a live quiz, or the results; the teacher chooses.
 
-import { board, connect, fill, listSeats, make, one, wins } from "./link.js";
+import { board, connect, dress, fill, listSeats, make, one, wins } from "./link.js";
+import { liveScreen } from "./live_screen.js";
 
 const KEPT = "adjoin projector";
 if (location.hash.length > 1) {
@@ -10,6 +11,7 @@ if (location.hash.length > 1) {
 
 let shown = { show: "join", code: null };
 const table = board(one("#board"));
+const quiz = liveScreen(one("#quiz"), () => ({ code: shown.code, address: shown.address.replace("http://", "") }));
 
 // The sand runs here too, from what the server said last.
 let end = null;
@@ -22,13 +24,19 @@ function sand() {
 setInterval(sand, 250);
 
 function screen(message) {
-  if (message.code !== shown.code || message.show !== shown.show) table.clear();
+  if (message.code !== shown.code || message.show !== shown.show) {
+    table.clear();
+    quiz.clear();
+  }
   shown = message;
+  const isQuiz = message.rooms.some((room) => room.code === message.code && room.kind === "quiz");
+  dress(isQuiz ? "quiz" : "game");
   one("#joining").hidden = message.show !== "join";
-  one("#room").hidden = message.show !== "room";
+  one("#room").hidden = message.show !== "room" || isQuiz;
+  one("#quiz").hidden = message.show !== "room" || !isQuiz;
   one("#results").hidden = message.show !== "results";
   one("#address").textContent = message.address.replace("http://", "");
-  const open = message.rooms.filter((room) => (message.code ? room.code === message.code : room.state === "waiting"));
+  const open = message.rooms.filter((room) => (message.code ? room.code === message.code : ["waiting", "lobby"].includes(room.state)));
   codes(open);
   const standings = message.standings.slice(0, 30);
   fill(
@@ -51,10 +59,11 @@ function codes(rooms) {
     const item = make("li", list, { className: "code-card" });
     make("img", item, { src: `/qr/${room.code}.svg`, alt: `QR code of room ${room.number}` });
     const words = make("div", item);
-    make("span", words, { className: "room-name", textContent: `Room ${room.number} · ${room.title}` });
+    make("span", words, { className: "room-name", textContent: `${room.kind === "quiz" ? "Live quiz" : `Room ${room.number}`} · ${room.title}` });
     make("strong", words, { className: "code", textContent: room.code });
     const free = room.seats.filter((seat) => seat.is_free).length;
-    make("span", words, { textContent: free ? `${free} ${free === 1 ? "seat" : "seats"} free` : "all here" });
+    if (room.kind === "quiz") make("span", words, { textContent: `${room.seats.length} are in` });
+    else make("span", words, { textContent: free ? `${free} ${free === 1 ? "seat" : "seats"} free` : "all here" });
   }
 }
 
@@ -64,7 +73,8 @@ connect(
   {
     hear(message) {
       if (message.kind === "screen") screen(message);
-      else if (message.kind === "room" && message.room.code === shown.code) {
+      else if (message.kind === "book" || message.kind === "quiz") quiz.hear(message);
+      else if (message.kind === "room" && message.room.kind === "game" && message.room.code === shown.code) {
         const { room } = message;
         one("#title").textContent = `Room ${room.number} · ${room.title}`;
         one("#early").hidden = room.state !== "waiting";

@@ -1,6 +1,7 @@
-// The teacher's page: opens rooms, shows who is there, chooses what the projector shows.
+// The teacher's page: opens rooms and quizzes, shows who is there, chooses what the projector shows.
 
 import { connect, fill, listSeats, make, one, wins } from "./link.js";
+import { quizCard, quizForm } from "./live_teacher.js";
 import { optionControl } from "./option_controls.js";
 
 const KEPT = "adjoin teacher";
@@ -34,6 +35,8 @@ const link = connect(
       if (message.kind === "class") {
         show(message);
         if (!spec) choose();
+        if (!spec && message.quizzes.length) [one("#quiz-panel").open, one("#game-panel").open] = [true, false];
+        quizzes.start();
       } else if (message.kind === "reply") {
         const { resolve, reject } = waiting.get(message.id) ?? {};
         waiting.delete(message.id);
@@ -45,6 +48,8 @@ const link = connect(
     ended: () => (one("#connection").textContent = "Open the address that the terminal has printed for the teacher."),
   },
 );
+
+const quizzes = quizForm(tell, act);
 
 // Opening rooms.
 
@@ -183,23 +188,29 @@ function card(room) {
   };
 }
 
-function show({ address, projector, rooms, screen, standings }) {
+/** Brings cards up to date: those that are new are made, those that are gone go. */
+function showCards(things, screen, build) {
+  for (const thing of things) {
+    if (!cards.has(thing.code)) cards.set(thing.code, build(thing));
+    cards.get(thing.code).update(thing, screen);
+  }
+}
+
+function show({ address, projector, rooms, quizzes, screen, standings }) {
   one("#address").textContent = address.replace("http://", "");
   one("#projector").href = new URL(projector).pathname + new URL(projector).hash;
-  one("#none").hidden = rooms.length > 0;
+  one("#none").hidden = rooms.length + quizzes.length > 0;
   one("#show-join").setAttribute("aria-pressed", String(screen.show === "join"));
   one("#show-results").setAttribute("aria-pressed", String(screen.show === "results"));
-  const there = new Set(rooms.map((room) => room.code));
+  const there = new Set([...rooms, ...quizzes].map(({ code }) => code));
   for (const [code, { root }] of cards) {
     if (!there.has(code)) {
       root.remove();
       cards.delete(code);
     }
   }
-  for (const room of rooms) {
-    if (!cards.has(room.code)) cards.set(room.code, card(room));
-    cards.get(room.code).update(room, screen);
-  }
+  showCards(rooms, screen, card);
+  showCards(quizzes, screen, (quiz) => quizCard(one("#quizzes"), act, quiz));
   one("#csv").disabled = !standings.length;
   fill(
     one("#standings"),

@@ -1,6 +1,7 @@
 //! What the tokens lie on: a map of the part of the world where the cities are, or lists of them by region.
 
-use super::{EDGE, SEA, WIDTH};
+use super::{EDGE, WIDTH};
+use crate::drawing::maps::{SEA, coast};
 use crate::drawing::{Area, Drawing, Element, INK, PAPER, Point, distance, line, shortened, tenths, text_from};
 use crate::games::connections::deck::{City, Deck};
 
@@ -18,7 +19,9 @@ const STEPS: [f64; 5] = [0.1, 1.0, 5.0, 10.0, 30.0];
 const LINES: f64 = 13.0;
 /// The least part of the world that a map shows, in degrees.
 const LEAST: f64 = 0.1;
-const GRID: &str = "#ddd6c8";
+const GRID: &str = "#ccd6dc";
+/// Kilometres of a degree at the equator.
+const KILOMETRES: f64 = 111.2;
 
 /// How wide a list is, and how high a line of it.
 pub(super) const COLUMN: f64 = 240.0;
@@ -91,9 +94,12 @@ impl Projection {
         Area { left: self.left, top: EDGE, right: self.left + wide * self.scale, bottom }
     }
 
-    fn point(&self, (lon, lat): Point) -> Point {
-        let x = self.left + (lon - self.west) * self.scale;
-        tenths((x, EDGE + (self.north - lat) * self.scale / self.flat))
+    fn point(&self, place: Point) -> Point {
+        tenths(self.plain_point(place))
+    }
+
+    fn plain_point(&self, (lon, lat): Point) -> Point {
+        (self.left + (lon - self.west) * self.scale, EDGE + (self.north - lat) * self.scale / self.flat)
     }
 
     /// The lines of the grid; the equator is thicker.
@@ -116,7 +122,8 @@ fn map(degrees: &[Point]) -> Ground {
     let projection = Projection::around(degrees);
     let edges = projection.edges();
     let mut below = Drawing::new();
-    below.push(edges.filled(SEA).with("stroke", GRID));
+    below.push(edges.filled(SEA));
+    below.add(coast(KILOMETRES / projection.scale, edges, |[lon, lat]| projection.plain_point((lon, lat))));
     projection.grid(&mut below);
     let points = apart(degrees.iter().map(|&place| projection.point(place)).collect(), edges);
     Ground { edges, points, below, words: Drawing::new(), around: Some(360.0 * projection.scale) }

@@ -17,8 +17,6 @@ use signs::Sign;
 
 const WIDTH: f64 = 1000.0;
 const EDGE: f64 = 20.0;
-/// The ground of a map.
-const SEA: &str = "#fbf9f4";
 /// What can be played or is chosen.
 const MARK: &str = "#e69f00";
 /// The lines of the seats: how long the dashes and the gaps are.
@@ -36,11 +34,12 @@ pub(super) fn draw(
     let scene = Scene::new(rules, state, viewer, looks, &ground.points);
     let (edges, is_map) = (ground.edges, ground.around.is_some());
     let mut table = ground.below;
-    scene.draw_sets(&mut table);
-    scene.draw_bonds(edges, ground.around, &mut table);
+    let mut lines = Vec::new();
+    scene.draw_sets(&mut lines, &mut table);
+    scene.draw_bonds(edges, ground.around, &mut lines, &mut table);
     table.add(ground.words);
     if is_map {
-        scene.draw_names(edges, &mut table);
+        scene.draw_names(edges, &lines, &mut table);
     }
     let reach = if is_map { tokens::REACH } else { ground::COLUMN - 12.0 };
     scene.draw_tokens(last.and_then(Action::face), reach, &mut table);

@@ -17,14 +17,15 @@ pub(super) fn token(seat: Seat, x: f64, y: f64) -> Drawing {
 }
 
 impl Scene<'_> {
-    /// Lines through the cities of each set.
-    pub fn draw_sets(&self, out: &mut Drawing) {
+    /// Lines through the cities of each set. What they lead through is added to `lines`.
+    pub fn draw_sets(&self, lines: &mut Vec<[Point; 2]>, out: &mut Drawing) {
         let table = self.view.table();
         for seat in (0..self.rules.players()).map(Seat::new) {
             for region in bits::each(table.sets(seat).into()) {
                 let is_in = |city: &&Spot<'_>| city.token == Some(seat) && city.regions == 1 << region;
                 let mut points: Vec<Point> = self.cities.iter().filter(is_in).map(|city| city.at).collect();
                 points.sort_by(|(x, y), (u, v)| x.total_cmp(u).then(y.total_cmp(v)));
+                lines.extend(points.windows(2).map(|pair| [pair[0], pair[1]]));
                 let line = line(&points, SEATS[seat.index()], 5.0).with("opacity", 0.6);
                 out.push(line.with("stroke-dasharray", DASHES[seat.index()]).with("stroke-linejoin", "round"));
             }
@@ -32,14 +33,15 @@ impl Scene<'_> {
     }
 
     /// Curves from the links to the cities around them, thin until there is a partner. `around` is how far it is once
-    /// around the world.
-    pub fn draw_bonds(&self, edges: Area, around: Option<f64>, out: &mut Drawing) {
+    /// around the world. What they lead through, roughly, is added to `lines`.
+    pub fn draw_bonds(&self, edges: Area, around: Option<f64>, lines: &mut Vec<[Point; 2]>, out: &mut Drawing) {
         let mut curves = Drawing::new();
         for bond in self.view.table().bonds() {
             let link = self.rules.deck.links()[usize::from(bond.link)];
             let width = if bond.partner.is_some() { 3.5 } else { 1.5 };
             for (city, seat) in self.cities_around(link.regions, [Some(bond.owner), bond.partner]) {
                 for [begin, end] in ways(self.cities[usize::from(link.city)].at, city.at, around) {
+                    lines.extend(straightened(begin, bend(begin, end), end));
                     let curve = curve(begin, bend(begin, end), end, SEATS[seat.index()], width);
                     curves.push(curve.with("stroke-dasharray", DASHES[seat.index()]).with("opacity", 0.8));
                 }
@@ -110,6 +112,18 @@ fn ways(begin: Point, end: Point, around: Option<f64>) -> Vec<[Point; 2]> {
         }
         _ => vec![[begin, end]],
     }
+}
+
+/// A curve as short lines.
+fn straightened(begin: Point, bend: Point, end: Point) -> impl Iterator<Item = [Point; 2]> {
+    const PARTS: u8 = 8;
+    let at = move |part: u8| {
+        let part = f64::from(part) / f64::from(PARTS);
+        let between =
+            |a: f64, b: f64, c: f64| (1.0 - part) * (1.0 - part) * a + 2.0 * part * (1.0 - part) * b + part * part * c;
+        (between(begin.0, bend.0, end.0), between(begin.1, bend.1, end.1))
+    };
+    (0..PARTS).map(move |part| [at(part), at(part + 1)])
 }
 
 /// Where a curve from a point to another is bent to, so that curves to neighbours do not cover each other.

@@ -54,9 +54,11 @@ pub(super) fn draw(
     looks: Looks<'_>,
 ) -> Picture {
     let scene = Scene::new(rules, state, viewer, last, looks);
-    let tiles = if looks.get(TILE_MAP) == 1 { maps::tile_panel(scene.atlas, &scene.marks()) } else { None };
+    let marks = scene.marks();
+    let wants_tiles = looks.get(TILE_MAP) == 1;
+    let tiles = if wants_tiles { maps::tile_panel(scene.atlas, rules.deck(), &marks) } else { None };
     let has_tiles = tiles.is_some();
-    let panel = tiles.or_else(|| maps::panel(scene.atlas, &scene.marks()));
+    let panel = tiles.or_else(|| Some(rules.chart()?.panel(scene.atlas, &marks)));
     let mut sheet = Sheet::new();
     let (right, bottom) = scene.draw_grid(&mut sheet);
     let width = if panel.is_some() { WIDTH } else { LEAST_WIDTH.max(right + EDGE) };
@@ -173,7 +175,6 @@ impl<'a> Scene<'a> {
             |is_transit: bool| self.cards.iter().map(|laid| laid.card).filter(move |c| c.is_transit == is_transit);
         let last = self.cards.iter().find(|laid| Some(laid.cell) == self.last);
         Marks {
-            shown: self.rules.deck(),
             coloured: of_kind(false).map(|card| (card.place, self.nation(card.place).1)).collect(),
             crossed: of_kind(true).map(|card| card.place).collect(),
             links: self.links(),

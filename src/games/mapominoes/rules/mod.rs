@@ -8,12 +8,13 @@ mod setup;
 mod validate;
 mod view;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
+use crate::drawing::maps::Chart;
 use crate::error::Error;
 use crate::game::{Nature, Refusal, Returns, Rules, Seat, Viewer};
 use crate::layout::Layout;
@@ -40,6 +41,8 @@ pub struct Mapominoes {
     rounds: u8,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    /// The map of the deck, once it was asked for.
+    chart: OnceLock<Option<Chart>>,
 }
 
 /// A transit card on its way to the table (MAPO-12).
@@ -261,7 +264,19 @@ impl Rules for Mapominoes {
         let actions = super::encode::actions(&atlas, &frame, options.challenges);
         let observation = super::encode::observation(&atlas, &frame, &options);
         let bordered = deck.iter().fold(Set::EMPTY, |all, county| all | frame.near(county));
-        let rules = Self { options, atlas, frame, deck, first, bordered, transit_each, rounds, actions, observation };
+        let rules = Self {
+            options,
+            atlas,
+            frame,
+            deck,
+            first,
+            bordered,
+            transit_each,
+            rounds,
+            actions,
+            observation,
+            chart: OnceLock::new(),
+        };
         rules.require_a_game()?;
         rules.require_clear_names()?;
         Ok(rules)
@@ -381,6 +396,11 @@ impl Mapominoes {
     /// The counties that have a card.
     pub(super) fn deck(&self) -> Set {
         self.deck
+    }
+
+    /// The map of the deck, if the atlas has one.
+    pub(super) fn chart(&self) -> Option<&Chart> {
+        self.chart.get_or_init(|| Chart::new(&self.atlas, self.deck)).as_ref()
     }
 
     pub(super) fn rounds(&self) -> u8 {
