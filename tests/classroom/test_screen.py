@@ -74,7 +74,7 @@ def test_the_page_names_no_address() -> None:
     ],
 )
 def test_the_page_is_light(atlas: str, regions: str | None) -> None:
-    made = Quiz.make(atlas, regions=regions, questions=100, seed=1)
+    made = Quiz.make(atlas, regions=regions, questions=150, seed=1)
     assert len(quiz_page(made).encode()) < 250_000
 
 

@@ -869,7 +869,7 @@ def _outlines(
 ) -> str | Mapping[str, Any] | None:
     """Return outlines that are given as such, as a file or as the name of a shipped atlas."""
     if outlines is None or isinstance(outlines, Mapping) or outlines in _SHIPPED:
-        return outlines  # type: ignore[return-value]
+        return outlines
     path = Path(outlines)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))

@@ -73,8 +73,10 @@ class Map:
             tuple(map(tuple, data["ground"])),
             tuple(map(tuple, data["lakes"])),
             tuple(
-                Bridge(tuple(found["between"]), tuple(map(tuple, found["line"])))
-                for found in data["bridges"]
+                Bridge((one, other), ((x, y), (u, v)))
+                for (one, other), ((x, y), (u, v)) in (
+                    (found["between"], found["line"]) for found in data["bridges"]
+                )
             ),
             tuple(map(tuple, data["frames"])),
         )

@@ -166,9 +166,10 @@ impl Map {
 
     /// Points all over the map where no land of the atlas is.
     fn open_sea(&self) -> Vec<Point> {
-        const ACROSS: i32 = 32;
+        const ACROSS: i32 = 24;
         let (wide, high) = (self.size.0 - 2.0 * APART, self.size.1 - 2.0 * APART);
-        let rings = || self.sites.iter().flat_map(|site| &site.rings);
+        let rings = self.sites.iter().flat_map(|site| &site.rings);
+        let boxed: Vec<(Area, &Ring)> = rings.map(|outline| (ring::area(outline), outline)).collect();
         let grid = (0..=ACROSS).flat_map(|x| (0..=ACROSS).map(move |y| (x, y)));
         let point = |(x, y): (i32, i32)| {
             let part = |n: i32| f64::from(n) / f64::from(ACROSS);
@@ -180,7 +181,10 @@ impl Map {
             };
             self.frames.iter().any(inside)
         };
-        let is_free = |at: &Point| !in_frame(at) && !rings().any(|outline| ring::is_near(outline, *at, APART / 2.0));
+        let is_near = |at: Point, (area, outline): &(Area, &Ring)| {
+            distance(at, area.nearest(at)) < APART / 2.0 && ring::is_near(outline, at, APART / 2.0)
+        };
+        let is_free = |at: &Point| !in_frame(at) && !boxed.iter().any(|outline| is_near(*at, outline));
         grid.map(point).filter(is_free).collect()
     }
 

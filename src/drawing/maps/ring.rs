@@ -1,6 +1,6 @@
 //! Closed lines on a sheet, in whole steps.
 
-use crate::drawing::Point;
+use crate::drawing::{Area, Point};
 
 /// The steps of a unit.
 pub const STEPS: f64 = 10.0;
@@ -24,13 +24,21 @@ fn sides(ring: &Ring) -> impl Iterator<Item = ((i32, i32), (i32, i32))> + '_ {
     ring.iter().enumerate().map(|(at, &corner)| (corner, ring[(at + 1) % ring.len()]))
 }
 
+/// The box around a ring, in units.
+pub(super) fn area(ring: &Ring) -> Area {
+    let nothing = (i32::MAX, i32::MAX, i32::MIN, i32::MIN);
+    let (left, top, right, bottom) = ring
+        .iter()
+        .fold(nothing, |(left, top, right, bottom), &(x, y)| (left.min(x), top.min(y), right.max(x), bottom.max(y)));
+    let (left, top) = unit((left, top));
+    let (right, bottom) = unit((right, bottom));
+    Area { left, top, right, bottom }
+}
+
 /// The larger side of the box around a ring, in units.
 pub(super) fn extent(ring: &Ring) -> f64 {
-    let ends = |part: fn(&(i32, i32)) -> i32| {
-        let (low, high) = ring.iter().map(part).fold((i32::MAX, i32::MIN), |(l, h), v| (l.min(v), h.max(v)));
-        high.saturating_sub(low)
-    };
-    f64::from(ends(|corner| corner.0).max(ends(|corner| corner.1))) / STEPS
+    let area = area(ring);
+    (area.right - area.left).max(area.bottom - area.top)
 }
 
 /// Twice the area in square steps, more than 0 if it runs clockwise.
@@ -106,22 +114,22 @@ pub(super) fn is_near(ring: &Ring, point: Point, reach: f64) -> bool {
 
 /// The point in some rings that is farthest from all lines, as far as a search on a grid finds it, and how far.
 pub(super) fn pole(rings: &[Ring]) -> (Point, f64) {
-    const ACROSS: i32 = 9;
+    const ACROSS: i32 = 7;
     let largest = rings.iter().max_by_key(|ring| doubled_area(ring).abs());
     let Some(largest) = largest else { return ((0.0, 0.0), 0.0) };
-    let ends = |part: fn(&(i32, i32)) -> i32| {
-        let (low, high) = largest.iter().map(part).fold((i32::MAX, i32::MIN), |(l, h), v| (l.min(v), h.max(v)));
-        (f64::from(low) / STEPS, f64::from(high) / STEPS)
-    };
-    let (mut across, mut down) = (ends(|corner| corner.0), ends(|corner| corner.1));
+    let Area { left, top, right, bottom } = area(largest);
+    let (mut across, mut down) = ((left, right), (top, bottom));
+    // Only what is in the largest ring, or a hole in it, matters.
+    let near: Vec<&Ring> = rings.iter().filter(|ring| area(ring).common(area(largest)) > 0.0).collect();
     let reach = |point: Point| {
         if !contains(rings, point) {
             return 0.0;
         }
-        rings.iter().flat_map(sides).map(|(from, to)| distance(from, to, point).0).fold(f64::INFINITY, f64::min)
+        let sides = near.iter().flat_map(|ring| sides(ring));
+        sides.map(|(from, to)| distance(from, to, point).0).fold(f64::INFINITY, f64::min)
     };
     let mut best = (unit(largest[0]), 0.0);
-    for _ in 0..3 {
+    for _ in 0..2 {
         let cell = ((across.1 - across.0) / f64::from(ACROSS), (down.1 - down.0) / f64::from(ACROSS));
         for (column, row) in (0..ACROSS).flat_map(|column| (0..ACROSS).map(move |row| (column, row))) {
             let at = (across.0 + (f64::from(column) + 0.5) * cell.0, down.0 + (f64::from(row) + 0.5) * cell.1);
@@ -175,7 +183,7 @@ mod tests {
         let (at, reach) = pole(&rings);
         assert!(contains(&rings, at) && reach > 3.5, "{at:?} {reach}");
         let (at, reach) = pole(&[square(0, 0, 900)]);
-        assert!((at.0 - 45.0).abs() < 1.0 && (reach - 45.0).abs() < 1.0);
+        assert!((at.0 - 45.0).abs() < 2.0 && (reach - 45.0).abs() < 2.0);
     }
 
     #[test]

@@ -155,14 +155,14 @@ export function mapView(parent, map, options = {}) {
     const corner = [0, 1].map((n) => fixed[n] - (fixed[n] - view[n]) / factor);
     show([...corner, view[2] / factor, view[3] / factor]);
   }
-  /** Show some places as large as can be. */
+  /** Show some places as large as can be, but one alone in its surroundings. */
   function zoomTo(ids) {
     aim = ids;
     const boxes = ids.map((id) => byId.get(id)?.box).filter(Boolean);
     if (!boxes.length) return;
     const [left, top] = [0, 1].map((n) => Math.min(...boxes.map((box) => box[n])));
     const [right, bottom] = [2, 3].map((n) => Math.max(...boxes.map((box) => box[n])));
-    const around = 0.15 * Math.max(right - left, bottom - top) + 0.03 * Math.max(width, height);
+    const around = 0.15 * Math.max(right - left, bottom - top) + (boxes.length > 1 ? 0.03 : 0.12) * Math.max(width, height);
     show([left - around, top - around, right - left + 2 * around, bottom - top + 2 * around]);
   }
 
