@@ -45,6 +45,13 @@ render({{ model: {{ get: (name) => given[name], on() {{}}, send() {{}} }}, el: b
 """A page with a board as a notebook shows it, and no kernel."""
 
 
+POINT = """(svg, [x, y]) => {
+  const { a, d, e, f } = svg.getScreenCTM();
+  return [a * x + e, d * y + f];
+}"""
+"""Where a point of a map is on the screen."""
+
+
 def drawn() -> dict[str, str]:
     """Return pictures of paper, and of the tower that a page builds, by path."""
     sheets = {
@@ -149,15 +156,24 @@ def serving() -> Iterator[str]:
             server.terminate()
 
 
+def opened(browser: Any, address: str, width: int, height: int) -> Any:
+    """Return a page in a browser of its own."""
+    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    page.goto(address)
+    return page
+
+
+def joined(browser: Any, address: str, size: tuple[int, int], name: str) -> Any:
+    """Return the page of a pupil who has joined."""
+    pupil = opened(browser, address, *size)
+    pupil.fill("#name", name)
+    pupil.click("#join")
+    return pupil
+
+
 def class_at_work(browser: Any, teacher_address: str) -> dict[str, bytes]:
     """Return what the teacher and the projector show while a class plays, by name."""
-
-    def opened(address: str, width: int, height: int) -> Any:
-        page = browser.new_context(viewport={"width": width, "height": height}).new_page()
-        page.goto(address)
-        return page
-
-    teacher = opened(teacher_address, 1180, 760)
+    teacher = opened(browser, teacher_address, 1180, 760)
     teacher.select_option("#game", "mapominoes")
     teacher.fill("#count", "2")
     teacher.click("#open")
@@ -166,10 +182,8 @@ def class_at_work(browser: Any, teacher_address: str) -> dict[str, bytes]:
     address = teacher_address.partition("/teacher")[0]
     pupils = []
     for code, name in zip([0, 0, 1], ["Bethan", "Idris", "Meera"], strict=True):
-        pupil = opened(f"{address}/#{codes.nth(code).inner_text()}", 900, 700)
-        pupil.fill("#name", name)
-        pupil.click("#join")
-        pupils.append(pupil)
+        place = f"{address}/#{codes.nth(code).inner_text()}"
+        pupils.append(joined(browser, place, (900, 700), name))
     with teacher.context.expect_page() as window:
         teacher.click("#projector")
     projector = window.value
@@ -182,6 +196,40 @@ def class_at_work(browser: Any, teacher_address: str) -> dict[str, bytes]:
                 pupil.click(".adjoin-actions button >> nth=0")
     projector.wait_for_timeout(600)
     return {"teacher": teacher.screenshot(), "projector-room": projector.screenshot()}
+
+
+def live_quiz(browser: Any, teacher_address: str) -> dict[str, bytes]:
+    """Return what the projector and a pupil show in a live quiz, by name."""
+    quiz = classroom.Quiz.make("uk-counties", nations="Wales", kinds="find", questions=1, seed=0)
+    teacher = opened(browser, teacher_address, 1180, 760)
+    teacher.click("#quiz-panel > summary")
+    teacher.wait_for_selector("#quiz-kinds label")
+    teacher.fill("#quiz-code", quiz.code)
+    teacher.click("#quiz-open")
+    code = teacher.inner_text(".live-card .code")
+    with teacher.context.expect_page() as window:
+        teacher.click("#projector")
+    projector = window.value
+    projector.set_viewport_size({"width": 1280, "height": 720})
+    place = f"{teacher_address.partition('/teacher')[0]}/#{code}"
+    pupils = [joined(browser, place, (390, 700), name) for name in PUPILS]
+    projector.wait_for_selector(f"text={len(PUPILS)} are in")
+    shots = {}
+    teacher.click(".live-card button.main")
+    assert quiz.map is not None
+    right = quiz.questions[0].answers[0]
+    others = quiz.book.borders[right][:3]
+    chosen = random.Random(1).choices([right, *others], [6, 2, 1, 1], k=len(pupils))
+    for pupil, key in zip(pupils, chosen, strict=True):
+        pupil.wait_for_selector("#quiz [role=button][data-id]")
+        if pupil is pupils[-1]:
+            shots["live-pupil"] = pupil.screenshot()
+        at = quiz.map["places"][key]["at"]
+        pupil.mouse.click(*pupil.eval_on_selector("#quiz .adjoin-map svg", POINT, at))
+        pupil.click("button:has-text('Answer')")
+    projector.wait_for_selector(".live-bars")
+    projector.wait_for_timeout(600)
+    return {**shots, "live": projector.screenshot()}
 
 
 def main() -> int:
@@ -223,8 +271,9 @@ def main() -> int:
             page.wait_for_timeout(300)
             keep(name, page.screenshot(full_page=name == "quiz"))
         with serving() as address:
-            for name, png in class_at_work(browser, address).items():
-                keep(name, png)
+            for take in (class_at_work, live_quiz):
+                for name, png in take(browser, address).items():
+                    keep(name, png)
         browser.close()
     return 0
 

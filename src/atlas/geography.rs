@@ -70,7 +70,7 @@ const WORLD_PARTS: &[Part] = &[
     ("Asia & Australasia", [25.0, -48.0, 190.0, 60.0]),
 ];
 /// The ends of the whole world: without Antarctica.
-const WORLD_ENDS: [f64; 4] = [-169.0, -57.0, 190.9, 84.0];
+const WORLD_ENDS: [f64; 4] = [-169.0, -58.0, 190.9, 88.0];
 
 impl Shipped {
     /// By the name of an atlas.

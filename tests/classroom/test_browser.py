@@ -18,8 +18,9 @@ import pytest
 
 from adjoin.classroom import screen
 from adjoin.classroom.exercises import FORMS, Question
+from adjoin.classroom.pupil_result import Result
 from adjoin.classroom.quizzes import Quiz
-from adjoin.classroom.results import Result, class_report
+from adjoin.classroom.results import class_report
 from adjoin.classroom.screen import quiz_page, save_quiz_page, script
 from interfaces import Server, in_chromium, show_widgets
 from scaffold import ISLAND

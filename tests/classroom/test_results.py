@@ -17,7 +17,10 @@ from adjoin.classroom import (
     Result,
     ResultError,
     class_report,
+    class_reports,
 )
+from adjoin.classroom.chance import SYMBOLS, Chance
+from adjoin.classroom.result_codes import shares_of, short_code
 from scaffold import ISLAND, cases
 
 QUIZ = Quiz.make("uk-counties", nations="England", questions=16, seed=3)
@@ -121,7 +124,9 @@ def test_suggestions_are_quizzes_about_what_was_missed(folder: Path) -> None:
     report = class_report(folder)
     assert len(report.suggestions) == 2
     weak, area = (Quiz.from_code(one.code) for one in report.suggestions)
-    assert {kind for kind, share in report.kinds.items() if share < 0.7} == set(weak.kinds)
+    shares = report.kinds
+    assert set(weak.kinds) == set(sorted(shares, key=lambda kind: (shares[kind], kind))[:2])
+    assert sum(share < 0.7 for share in shares.values()) > 3
     assert set(area.book.scope) < set(QUIZ.book.scope)
     assert area.title.removeprefix("Counties in ") in report.suggestions[1].words
     asked = {(q.kind, q.about) for q in QUIZ}
@@ -221,6 +226,130 @@ def test_a_result_of_another_quiz_is_not_lost(folder: Path) -> None:
         class_report(tie)
     with pytest.raises(ClassroomError, match="no results of the quiz"):
         class_report(folder, Quiz.make(seed=1).code)
+
+
+def test_results_of_several_quizzes_are_reported_quiz_by_quiz(folder: Path) -> None:
+    result(OTHER, "Ann", 3).save(folder / "ann.json")
+    (folder / "damaged.json").write_text("{", encoding="utf-8")
+    reports = class_reports(folder)
+    assert [(one.quiz, len(one.pupils)) for one in reports] == [(QUIZ, 4), (OTHER, 1)]
+    assert reports.problems == ("damaged.json: damaged, cut off or changed",)
+    assert all(not one.problems for one in reports)
+    for part in (QUIZ.code, OTHER.code, OTHER.title, "damaged.json", "Pupil 4"):
+        assert part in reports.html
+        assert part in reports._repr_html_()
+    assert f"{OTHER.title} ({OTHER.code})" in str(reports)
+    (one,) = class_reports(result(QUIZ, name, 3) for name in ("Ann", "Ben"))
+    assert one.html == class_report([result(QUIZ, name, 3) for name in ("Ann", "Ben")]).html
+
+
+# Codes that are read out.
+
+
+def test_a_code_tells_what_every_question_was_worth() -> None:
+    for number in range(1, 31):
+        quiz = Quiz.make("uk-counties", questions=number, seed=number)
+        chance = Chance(f"codes {number}")
+        for _ in range(20):
+            shares = [chance.choice((0.0, 0.25, 0.5, 1.0)) for _ in range(number)]
+            code = short_code(shares, quiz.code)
+            rounded = tuple(0.5 if 0 < share < 1 else share for share in shares)
+            assert shares_of(code, quiz.code, number) == rounded
+            assert shares_of(code.lower().replace("-", " "), quiz.code, number) == rounded
+    assert [len(short_code([1] * n, QUIZ.code).replace("-", "")) for n in (5, 10, 20, 30)] == [
+        *(3, 5, 8, 11),
+    ]
+    with pytest.raises(ClassroomError, match="1 to 30 questions"):
+        short_code([1] * 31, QUIZ.code)
+
+
+def test_a_code_that_is_mistyped_is_refused() -> None:
+    shares = [1, 0, 0.5, 1, 1, 0, 0, 1, 0.5, 1]
+    quiz = Quiz.make("uk-counties", questions=10, seed=1)
+    code = short_code(shares, quiz.code).replace("-", "")
+    wrong = [
+        code[:at] + symbol + code[at + 1 :]
+        for at in range(len(code))
+        for symbol in SYMBOLS
+        if symbol != code[at]
+    ]
+    wrong += [
+        code[:at] + code[at + 1] + code[at] + code[at + 2 :]
+        for at in range(len(code) - 1)
+        if code[at] != code[at + 1]
+    ]
+    for text in wrong:
+        with pytest.raises(ClassroomError, match="mistyped, or not of the quiz"):
+            shares_of(text, quiz.code, 10)
+    for text, said in {
+        "": "5 letters",
+        code[:-1]: "5 letters",
+        "O" + code[1:]: "never have O",
+    }.items():
+        with pytest.raises(ClassroomError, match=said):
+            shares_of(text, quiz.code, 10)
+    others = [Quiz.make("uk-counties", questions=10, seed=seed).code for seed in range(2, 60)]
+    taken = 0
+    for other in others:
+        try:
+            shares_of(code, other, 10)
+            taken += 1
+        except ClassroomError:
+            pass
+    assert taken < 8
+
+
+def test_a_result_by_its_code_is_reported() -> None:
+    full = result(QUIZ, "Ann", 9)
+    read_out = Result.from_short(full.short(QUIZ), QUIZ.code.lower(), " Ben\t")
+    assert (read_out.pupil, read_out.code) == ("Ben", QUIZ.code)
+    assert Result.from_json(read_out.to_json()) == read_out
+    ann, ben = (one.grades(QUIZ) for one in (full, read_out))
+    assert [grade.is_right for grade in ann] == [grade.is_right for grade in ben]
+    assert [grade.share > 0 for grade in ann] == [grade.share > 0 for grade in ben]
+    report = class_report([full, read_out])
+    assert "counts as a half" in report.html
+    assert "counts as a half" not in class_report([full]).html
+    with pytest.raises(ResultError, match="is no result code of this quiz"):
+        Result.from_short("ABC", QUIZ, "Ann")
+
+
+def test_lists_of_names_and_codes_are_read(tmp_path: Path) -> None:
+    codes = [result(QUIZ, "x", number).short(QUIZ) for number in range(4)]
+    other = result(OTHER, "x", 3).short(OTHER)
+    scanned = json.dumps(result(QUIZ, "Eve", 5).to_json())
+    text = f"""name, code
+
+{QUIZ.code.lower()}
+Ann, {codes[0]}
+"Ben, the second"; {codes[1].lower()}
+Cleo\t{codes[2].replace("-", " ")},
+{scanned}
+Dev, {codes[3][:-1]}{"2" if codes[3][-1] != "2" else "3"}
+Finn
+{OTHER.code}
+Gwen, {other}
+"""
+    for ending in (".txt", ".csv"):
+        file = tmp_path / f"codes{ending}"
+        file.write_text(text, encoding="utf-8-sig")
+        first, second = reports = class_reports(file)
+        assert [pupil.name for pupil in first.pupils] == ["Ann", "Ben, the second", "Cleo", "Eve"]
+        assert [pupil.name for pupil in second.pupils] == ["Gwen"]
+        assert [problem.partition(":")[0] for problem in reports.problems] == [
+            f"codes{ending}, line 8",
+            f"codes{ending}, line 9",
+        ]
+        file.unlink()
+    bare = tmp_path / "bare.txt"
+    bare.write_text(f"Ann, {codes[0]}\n", encoding="utf-8")
+    with pytest.raises(ClassroomError, match=r"bare\.txt, line 1: which quiz\?"):
+        class_report(bare)
+    report = class_report(tmp_path, QUIZ.code)
+    report.to_csv(tmp_path / "marks.csv")
+    assert class_report(tmp_path, QUIZ.code).problems == ()
+    (tmp_path / "wrong.txt").write_bytes(b"\xff\xfe\x00")
+    assert "not UTF-8" in class_report(tmp_path, QUIZ.code).problems[0]
 
 
 def test_a_pupil_who_comes_twice_is_shown_twice_or_once(folder: Path) -> None:

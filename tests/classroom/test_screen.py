@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from adjoin.classroom.pupil_result import Result
 from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
-from adjoin.classroom.results import Result
 from adjoin.classroom.scope import ClassroomError
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page, script
 from adjoin.classroom.screen.widget import QuizBoard

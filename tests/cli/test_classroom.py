@@ -286,14 +286,24 @@ def test_a_report_leaves_out_what_is_damaged_and_says_so(shell: Shell) -> None:
     other = Quiz.make("us-states", questions=3, seed=1)
     Result("Eve", other.code, (None, None, None)).save("results/result-Eve.json")
     found = shell.document("report", "results", "-o", "report.html")
-    assert found["pupils"] == 3
-    assert [problem.partition(":")[0] for problem in found["problems"]] == [
-        "result-Dee.json",
-        "result-Eve.json",
+    assert [(one["code"], one["pupils"]) for one in found["quizzes"]] == [
+        (CODE, 3),
+        (other.code, 1),
     ]
+    assert [problem.partition(":")[0] for problem in found["problems"]] == ["result-Dee.json"]
+    found = shell.document("report", "results", "-o", "report.csv")
+    assert found["files"] == [f"report-{CODE}.csv", f"report-{other.code}.csv"]
     assert "result-Dee.json" in shell.output("report", "results")
     found = shell.document("report", "results", "--code", other.code)
     assert (found["code"], found["pupils"]) == (other.code, 1)
+
+
+def test_a_report_reads_what_was_read_out(shell: Shell) -> None:
+    quiz = Quiz.from_code(CODE)
+    code = Result("Ann", CODE, (None,) * len(quiz)).short(quiz)
+    Path("codes.txt").write_text(f"Ann, {code}\nBen, {code}\n", "utf-8")
+    found = shell.document("report", "codes.txt", "--code", CODE, "-o", "report.csv")
+    assert (found["pupils"], found["share"], found["problems"]) == (2, 0, [])
 
 
 def test_a_report_without_results_says_what_is_missing(shell: Shell) -> None:
@@ -469,7 +479,7 @@ def test_the_page_for_teachers_has_a_recipe_for_every_action() -> None:
     assert {recipe[0] for recipe in recipes()} == set(ACTIONS)
 
 
-@cases("recipe", [r for r in recipes() if r[0] != "play"])
+@cases("recipe", [r for r in recipes() if r[0] not in ("play", "host")])
 def test_the_recipes_on_the_page_for_teachers_work(shell: Shell, recipe: list[str]) -> None:
     needs_pdf()
     pytest.importorskip("genanki", reason="files for Anki need `pip install adjoin[anki]`")

@@ -61,7 +61,7 @@ def test_a_class_has_a_live_quiz(service: Service, pages: Pages) -> None:
     assert projector.eval_on_selector(".live-qr", "image => image.naturalWidth") > 0
     ann = join(pages, "phone", service, code, "Ann")
     ben = join(pages, "pupil", service, code, "Ben")
-    projector.wait_for_selector("text=2 are in")
+    projector.wait_for_selector(".live-count:has-text('2 are in')")
 
     go_on(teacher, "Start")
     for page in (ann, ben):

@@ -10,17 +10,8 @@ import pytest
 
 from adjoin.classroom import Quiz
 from adjoin.serve.hall import Hall
-from adjoin.serve.live_quiz import (
-    ASKED,
-    GRACE,
-    LOBBY,
-    OVER,
-    SHOWN,
-    TABLE,
-    LiveQuiz,
-    LiveSettings,
-    choices_of,
-)
+from adjoin.serve.live_quiz import ASKED, GRACE, LOBBY, OVER, SHOWN, TABLE, LiveQuiz
+from adjoin.serve.live_settings import LiveSettings, choices_of
 from adjoin.serve.rooms import RoomError
 from served import Clock
 
@@ -41,7 +32,7 @@ def opened(
 
 def sent(live: LiveQuiz, answer: Any) -> Any:
     """Return an answer of the quiz as a device sends it."""
-    names = {key: name for name, key in live._meanings().items()}
+    names = {key: name for name, key in live._masks.meanings(live.question).items()}
     if isinstance(answer, bool):
         return answer
     if isinstance(answer, str):

@@ -8,7 +8,8 @@
 - ``save_daily_page("daily.html")``: the way of the day, the same for everybody on a date
 - ``worksheet(quiz)``, ``answer_key(quiz)``, cards, maps and bingo: on paper, as PDF or SVG
 - ``flashcards("uk-counties")``, ``questions_csv``, ``facts_csv``: to take home
-- ``class_report("results")``: who knows what, from the files of a class
+- ``class_report("results")``: who knows what, from the files of a class; ``class_reports``: quiz
+  by quiz
 """
 
 from adjoin.classroom.daily import Daily, daily_page, save_daily_page
@@ -31,8 +32,9 @@ from adjoin.classroom.paper import (
     transit_cards,
     worksheet,
 )
+from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
-from adjoin.classroom.results import ClassReport, Result, ResultError, class_report
+from adjoin.classroom.results import ClassReport, ClassReports, class_report, class_reports
 from adjoin.classroom.scope import Cities, ClassroomError, Scope
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page
 from adjoin.classroom.spelling import Book, Reading
@@ -44,6 +46,7 @@ __all__ = [
     "Book",
     "Cities",
     "ClassReport",
+    "ClassReports",
     "ClassroomError",
     "CodeError",
     "Daily",
@@ -60,6 +63,7 @@ __all__ = [
     "bingo",
     "city_cards",
     "class_report",
+    "class_reports",
     "county_cards",
     "daily_page",
     "domino_squares",

@@ -106,9 +106,9 @@ class Quiz:
         """
         text = tidy(code)
         tag, areas, letters, (number, level, language), last = _parts(text)
-        if last[0] != VERSION and _check_letter(text[:-1]) == last[-1]:
+        if last[0] != VERSION and check_letter(text[:-1]) == last[-1]:
             raise CodeError(f'the code "{text}" was made by another version of adjoin')
-        if _check_letter(text[:-1]) != last[-1]:
+        if check_letter(text[:-1]) != last[-1]:
             raise CodeError(f'the code "{text}" is mistyped: its last letter does not fit the rest')
         try:
             scope = from_tag(tag, atlas)
@@ -141,7 +141,7 @@ class Quiz:
             f"{VERSION}{self.seed}",
         ]
         text = "-".join(parts)
-        return text + _check_letter(text)
+        return text + check_letter(text)
 
     @functools.cached_property
     def questions(self) -> tuple[Question, ...]:
@@ -420,7 +420,7 @@ def _named_in(scope: Scope | Cities, letters: str) -> Scope:
     raise ClassroomError(f'{scope.name} has no names in "{letters}"')
 
 
-def _check_letter(text: str) -> str:
+def check_letter(text: str) -> str:
     """Return the letter that fits a code.
 
     Another letter anywhere in the last part, and two neighbours swapped there, give another one.

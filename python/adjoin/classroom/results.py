@@ -1,138 +1,33 @@
-"""What pupils answered, and what a class knows: from files, without accounts or a network."""
+"""What a class knows: from what pupils hand in, without accounts or a network."""
 
 from __future__ import annotations
 
 import functools
-import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from adjoin._core import clean
 from adjoin.classroom.border_map import missed_borders_map
-from adjoin.classroom.exercises import KINDS, Answer, Grade, Question
+from adjoin.classroom.exercises import KINDS, Grade, Question
+from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
+from adjoin.classroom.result_files import collected, known
 from adjoin.classroom.scope import ClassroomError, Scope
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
-from adjoin.data.files import read_json, table_text
+from adjoin.data.files import table_text
 from adjoin.support.names import UnknownNameError
 from adjoin.support.wording import count, listed, points
 
-FORMAT, VERSION = "adjoin classroom result", 1
 _SHOWN, _WEAK, _PRACTISE = 12, 0.7, 10
-_MOST_BYTES = 2_000_000
-
-
-class ResultError(ClassroomError):
-    """A file that is no result, or is damaged; the message says what is wrong with it."""
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a pupil answered: an answer for every question, or none.
-
-    ``answers`` are as they were given; they are graded when they are read. ``seconds`` are how long
-    each took, ``hints`` how many hints were asked for; both may be empty.
-    """
-
-    pupil: str
-    code: str
-    answers: tuple[Answer, ...]
-    seconds: tuple[float, ...] = ()
-    hints: tuple[int, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the result as plain data."""
-        plain = [list(a) if isinstance(a, list | tuple) else a for a in self.answers]
-        return {
-            "format": FORMAT,
-            "version": VERSION,
-            "code": self.code,
-            "pupil": self.pupil,
-            "answers": plain,
-            "seconds": list(self.seconds),
-            "hints": list(self.hints),
-        }
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the result to a file."""
-        text = json.dumps(self.to_json(), indent=1, ensure_ascii=False)
-        Path(path).write_text(text + "\n", encoding="utf-8")
-
-    @staticmethod
-    def load(path: str | os.PathLike[str]) -> Result:
-        """Read a result; what is wrong with the file is raised in plain words."""
-        place = Path(path)
-        try:
-            if place.stat().st_size > _MOST_BYTES:
-                raise ResultError(f"{place.name}: the file is too large to be a result")
-            text = place.read_text(encoding="utf-8-sig")
-        except OSError as error:
-            raise ResultError(f"{place.name}: {error.strerror or error}") from None
-        except UnicodeDecodeError:
-            raise ResultError(f"{place.name}: damaged, this is no text") from None
-        try:
-            data = read_json(text)
-        except ValueError:
-            what = "the file is empty" if not text.strip() else "damaged, cut off or changed"
-            raise ResultError(f"{place.name}: {what}") from None
-        return Result.from_json(data, place.name)
-
-    @staticmethod
-    def from_json(data: Any, where: str = "result") -> Result:
-        """Return the result that ``to_json`` wrote, or a web page."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ResultError(f"{where}: this is not a result of a quiz")
-        if data.get("version") != VERSION:
-            raise ResultError(f"{where}: written by another version, {data.get('version')!r}")
-        code, pupil, answers = (data.get(key) for key in ("code", "pupil", "answers"))
-        if not isinstance(code, str) or not code:
-            raise ResultError(f"{where}: damaged, the code of the quiz is missing")
-        if not isinstance(answers, list) or not all(map(_is_answer, answers)):
-            raise ResultError(f"{where}: damaged, the answers are missing or changed")
-        name = clean(str(pupil)) if isinstance(pupil, str | int) else ""
-        return Result(
-            name or "(no name)",
-            code,
-            tuple(answers),
-            _numbers(data.get("seconds"), len(answers)),
-            tuple(map(int, _numbers(data.get("hints"), len(answers)))),
-        )
-
-    def grades(self, quiz: Quiz | None = None) -> tuple[Grade, ...]:
-        """Return what the answers are worth; ``quiz`` saves making it from the code."""
-        asked = Quiz.from_code(self.code) if quiz is None else quiz
-        if quiz is not None and quiz.code != tidy(self.code):
-            raise ResultError(f"{self.pupil}: the answers are to the quiz {self.code}")
-        if len(self.answers) != len(asked):
-            there, needed = len(self.answers), len(asked)
-            raise ResultError(f"{self.pupil}: {there} answers to {needed} questions")
-        both = zip(asked.questions, self.answers, strict=True)
-        return tuple(question.grade(answer) for question, answer in both)
-
-
-def _is_answer(answer: object) -> bool:
-    if isinstance(answer, list):
-        return all(isinstance(one, str | int) for one in answer)
-    return answer is None or isinstance(answer, str | bool)
-
-
-def _numbers(given: object, size: int) -> tuple[float, ...]:
-    """Return numbers, one an answer; none if they are missing or damaged, for they are extra."""
-    if not isinstance(given, list) or len(given) != size:
-        return ()
-    if any(isinstance(n, bool) or not isinstance(n, int | float) for n in given):
-        return ()
-    return tuple(given) if all(0 <= n < 1e6 for n in given) else ()
-
-
-# The class.
+_ADVICE = 3
+"""So many things the advice names at most."""
+_BY_CODE = "Of results that were read out as a code, any part of a point counts as a half."
 
 
 class Pupil(NamedTuple):
@@ -218,14 +113,15 @@ class ClassReport:
 
     @functools.cached_property
     def suggestions(self) -> tuple[Suggestion, ...]:
-        """What to practise: the weak kinds of questions, and the parts of the map."""
+        """What to practise: the weakest kinds of questions and part of the map, three in all."""
         found = []
-        weak = [kind for kind, share in self.kinds.items() if share < _WEAK]
-        if weak:
-            quiz = _practice(self.quiz, kinds=weak)
-            titles = listed([KINDS[kind].title.lower() for kind in weak])
-            found.append(Suggestion(f"Practise: {titles}.", quiz.code))
         area = self._weak_area()
+        weak = sorted((share, kind) for kind, share in self.kinds.items() if share < _WEAK)
+        worst = [kind for _, kind in weak[: _ADVICE - (area is not None)]]
+        if worst:
+            quiz = _practice(self.quiz, kinds=worst)
+            titles = listed([KINDS[kind].title.lower() for kind in worst])
+            found.append(Suggestion(f"Practise: {titles}.", quiz.code))
         if area is not None:
             where = area.scope.where.removeprefix("in ")
             found.append(Suggestion(f"Most missed borders are in {where}.", area.code))
@@ -287,12 +183,7 @@ class ClassReport:
     @property
     def html(self) -> str:
         """A page that needs no other file."""
-        title = escape(f"Class report: {self.quiz.title}")
-        return (
-            '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-            f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
-            f"<style>{_STYLE}</style></head><body><h1>{title}</h1>{self._body()}</body></html>\n"
-        )
+        return _page(f"Class report: {self.quiz.title}", self._body())
 
     def _repr_html_(self) -> str:
         return f"<style>{_STYLE}</style>{self._body()}"
@@ -301,14 +192,14 @@ class ClassReport:
         quiz, pupils = self.quiz, count(len(self.pupils), "pupil")
         head = f"Quiz <b>{escape(quiz.code)}</b>, {pupils}, {self.share:.0%} of the points."
         parts = [f"<p>{head}</p>"]
-        if self.problems:
-            items = "".join(f"<li>{escape(problem)}</li>" for problem in self.problems)
-            parts.append(f'<div class="problems"><p>Left out or noted:</p><ul>{items}</ul></div>')
+        parts.append(_problem_list(self.problems))
         parts.append("<h2>What to practise</h2><ul>")
         parts += (
             f"<li>{escape(one.words)} <b>{escape(one.code)}</b></li>" for one in self.suggestions
         )
         parts.append("</ul><h2>Pupils</h2>" + self._pupil_table())
+        if any(pupil.result.shares for pupil in self.pupils):
+            parts.append(f"<p>{_BY_CODE}</p>")
         parts.append("<h2>Questions</h2>" + self._question_table())
         if self.missed_borders:
             parts.append("<h2>Borders that were missed most</h2>")
@@ -363,24 +254,75 @@ class ClassReport:
         return f"<ClassReport {self.quiz.code}: {count(len(self.pupils), 'pupil')}>"
 
 
+@dataclass(frozen=True, repr=False)
+class ClassReports:
+    """What a class knows quiz by quiz; ``problems`` are files of no quiz that could be used."""
+
+    reports: tuple[ClassReport, ...]
+    problems: tuple[str, ...] = ()
+
+    def __iter__(self) -> Iterator[ClassReport]:
+        """Go through the reports."""
+        return iter(self.reports)
+
+    def __len__(self) -> int:
+        """Return the number of quizzes."""
+        return len(self.reports)
+
+    def to_html(self, path: str | os.PathLike[str]) -> None:
+        """Write a page that needs no other file."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+    @property
+    def html(self) -> str:
+        """A page that needs no other file: every quiz, one after the other."""
+        if len(self) == 1 and not self.problems:
+            return self.reports[0].html
+        return _page("Class report, quiz by quiz", self._body())
+
+    def _body(self) -> str:
+        links = "".join(
+            f'<li><a href="#{escape(one.quiz.code)}">{escape(one.quiz.title)}</a> '
+            f"({escape(one.quiz.code)}): {count(len(one.pupils), 'pupil')}, {one.share:.0%}</li>"
+            for one in self
+        )
+        parts = [f"<ul>{links}</ul>", _problem_list(self.problems)]
+        for one in self:
+            title = f'<h1 id="{escape(one.quiz.code)}">{escape(one.quiz.title)}</h1>'
+            parts += [title, one._body()]
+        return "".join(parts)
+
+    def _repr_html_(self) -> str:
+        return f"<style>{_STYLE}</style>{self._body()}"
+
+    def __str__(self) -> str:
+        """Return the reports as text."""
+        return "\n\n".join([*map(str, self), *("\n".join(p) for p in [self.problems] if p)])
+
+    def __repr__(self) -> str:
+        """Return which quizzes they are about."""
+        return f"<ClassReports {', '.join(one.quiz.code for one in self)}>"
+
+
+Source: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Result]"
+"""Where results are: a folder, a file, or several files and results."""
+
+
 def class_report(
-    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Result],
-    code: str | None = None,
-    *,
-    atlas: Atlas | Deck | None = None,
+    source: Source, code: str | None = None, *, atlas: Atlas | Deck | None = None
 ) -> ClassReport:
     """Return what a class knows, from a folder of result files, from files or from results.
+
+    A file is a result as a pupil's page saves it, or a list (.txt, .csv): lines with a name and the
+    short code that a pupil has read out, under a line with the code of the quiz.
 
     ``code`` says which quiz is meant if the files are of several: else it is the one that most of
     them are of. Files that cannot be used are named in ``problems``, all others are reported.
     ``atlas`` is one's own, if the quiz is about one.
     """
     problems: list[str] = []
-    results = _known(_collected(source, problems), problems, atlas)
+    results = _collected(source, problems, code, atlas)
     codes = Counter(tidy(result.code) for _, result in results)
-    if not codes:
-        what = "".join(f"\n{problem}" for problem in problems)
-        raise ClassroomError(f"no results to report{':' if what else ''}{what}")
     if code is None:
         (chosen, times), *others = codes.most_common()
         if others and others[0][1] == times:
@@ -390,6 +332,48 @@ def class_report(
     quiz = Quiz.from_code(code, atlas)
     if quiz.code not in codes:
         raise ClassroomError(f"no results of the quiz {quiz.code}; there are {listed(codes)}")
+    return _reported(quiz, results, problems)
+
+
+def class_reports(source: Source, *, atlas: Atlas | Deck | None = None) -> ClassReports:
+    """Return what a class knows quiz by quiz; the quiz with the most results comes first."""
+    problems: list[str] = []
+    results = _collected(source, problems, None, atlas)
+    codes = Counter(tidy(result.code) for _, result in results)
+    if len(codes) == 1:
+        quiz = Quiz.from_code(next(iter(codes)), atlas)
+        return ClassReports((_reported(quiz, results, problems),))
+    reports = []
+    for code, _ in codes.most_common():
+        own: list[str] = []
+        try:
+            own_results = [one for one in results if tidy(one[1].code) == code]
+            reports.append(_reported(Quiz.from_code(code, atlas), own_results, own))
+        except ClassroomError:
+            problems += own
+    if not reports:
+        raise _nothing(problems)
+    return ClassReports(tuple(reports), tuple(problems))
+
+
+def _collected(
+    source: Source, problems: list[str], code: str | None, atlas: Atlas | Deck | None
+) -> list[tuple[str, Result]]:
+    found = known(collected(source, problems, code, atlas), problems, atlas)
+    if not found:
+        raise _nothing(problems)
+    return found
+
+
+def _nothing(problems: Iterable[str]) -> ClassroomError:
+    what = "".join(f"\n{problem}" for problem in problems)
+    return ClassroomError(f"no results to report{':' if what else ''}{what}")
+
+
+def _reported(
+    quiz: Quiz, results: Iterable[tuple[str, Result]], problems: list[str]
+) -> ClassReport:
+    """Return the report of a quiz; what cannot be used is added to the problems."""
     pupils: list[Pupil] = []
     for where, result in results:
         if tidy(result.code) != quiz.code:
@@ -401,7 +385,8 @@ def class_report(
             problems.append(f"{where}: damaged, {error}")
             continue
         twins = [pupil for pupil in pupils if pupil.result.pupil == result.pupil]
-        if any(twin.result.answers == result.answers for twin in twins):
+        given = (result.answers, result.shares)
+        if any((twin.result.answers, twin.result.shares) == given for twin in twins):
             problems.append(f"{where}: the same answers of {result.pupil} again; counted once")
             continue
         name = f"{result.pupil} ({len(twins) + 1})" if twins else result.pupil
@@ -409,7 +394,7 @@ def class_report(
             problems.append(f"{where}: another result of {result.pupil}; shown as {name}")
         pupils.append(Pupil(name, result, grades))
     if not pupils:
-        raise ClassroomError("no results to report:" + "".join(f"\n{p}" for p in problems))
+        raise _nothing(problems)
     return ClassReport(quiz, tuple(sorted(pupils, key=_in_order)), tuple(problems))
 
 
@@ -417,49 +402,6 @@ def _in_order(pupil: Pupil) -> list[tuple[int, str]]:
     """Return what pupils are sorted by: their names, with 9 before 10."""
     pieces = re.findall(r"\d+|\D+", pupil.name.casefold())
     return [(int(p), "") if p.isdecimal() else (-1, p) for p in pieces]
-
-
-def _collected(
-    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str] | Result],
-    problems: list[str],
-) -> list[tuple[str, Result]]:
-    given: Iterable[str | os.PathLike[str] | Result]
-    if isinstance(source, str | os.PathLike):
-        place = Path(source)
-        if not place.exists():
-            raise ClassroomError(f"there is no file or folder {place}")
-        given = sorted(place.glob("*.json")) if place.is_dir() else [place]
-        if not given:
-            raise ClassroomError(f"no results in {place}: it has no files that end in .json")
-    else:
-        given = list(source)
-    found = []
-    for number, one in enumerate(given, 1):
-        if isinstance(one, Result):
-            found.append((f"result {number}", one))
-            continue
-        try:
-            found.append((Path(one).name, Result.load(one)))
-        except ResultError as error:
-            problems.append(str(error))
-    return found
-
-
-def _known(
-    results: list[tuple[str, Result]], problems: list[str], atlas: Atlas | Deck | None
-) -> list[tuple[str, Result]]:
-    """Return the results whose codes stand for a quiz."""
-    wrong: dict[str, str] = {}
-    for _, result in results:
-        code = tidy(result.code)
-        if code not in wrong:
-            try:
-                Quiz.from_code(code, atlas)
-                wrong[code] = ""
-            except CodeError as error:
-                wrong[code] = str(error)
-    problems += (f"{w}: {why}" for w, result in results if (why := wrong[tidy(result.code)]))
-    return [(w, result) for w, result in results if not wrong[tidy(result.code)]]
 
 
 def _practice(
@@ -484,6 +426,19 @@ def _practice(
             except ClassroomError as error:
                 problem = error
     raise problem
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+        f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1>{body}</body></html>\n"
+    )
+
+
+def _problem_list(problems: Iterable[str]) -> str:
+    items = "".join(f"<li>{escape(problem)}</li>" for problem in problems)
+    return f'<div class="problems"><p>Left out or noted:</p><ul>{items}</ul></div>' if items else ""
 
 
 def _cell(share: float, *, percent: bool = False) -> str:

@@ -95,7 +95,7 @@ def checked(kind: type[ProblemsError], read: Callable[..., _V], *tables: object)
 
 def _sheet(path: Path) -> tuple[str, list[list[str]], bool]:
     """Return the name and the lines of a file, and whether a comma in it is a decimal point."""
-    text = _decode(path)
+    text = read_text(path)
     first = text.splitlines()[0]
     marks = {mark: len(next(csv.reader([first], delimiter=mark), [])) for mark in ",;\t"}
     mark = max(marks, key=lambda mark: marks[mark])
@@ -106,7 +106,8 @@ def _sheet(path: Path) -> tuple[str, list[list[str]], bool]:
         raise ProblemsError(f"{path.name}, line {reader.line_num}: {error}") from None
 
 
-def _decode(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Return the text of a file, or say what is wrong with it."""
     size = path.stat().st_size
     if size > _MOST_BYTES:
         raise ProblemsError(f"{path.name}: {size:,} bytes, at most {_MOST_BYTES:,} are allowed")

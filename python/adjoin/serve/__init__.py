@@ -7,7 +7,8 @@ Needs ``pip install adjoin[serve]``.
 from typing import TYPE_CHECKING
 
 from adjoin.serve.hall import Hall
-from adjoin.serve.live_quiz import LiveQuiz, LiveSettings
+from adjoin.serve.live_quiz import LiveQuiz
+from adjoin.serve.live_settings import LiveSettings
 from adjoin.serve.rooms import Room, RoomError, Settings
 from adjoin.support.lazy import lazy
 

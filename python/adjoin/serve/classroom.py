@@ -14,7 +14,8 @@ from adjoin.serve.hall import Hall
 from adjoin.serve.hosts import Host, Threads
 from adjoin.serve.limits import Tries
 from adjoin.serve.live_host import LiveHost
-from adjoin.serve.live_quiz import LiveQuiz, LiveSettings, choices_of
+from adjoin.serve.live_quiz import LiveQuiz
+from adjoin.serve.live_settings import LiveSettings, choices_of
 from adjoin.serve.rooms import Room, RoomError, Settings, options_of, standings
 from adjoin.serve.tokens import as_code, hashed, is_token, new_token
 from adjoin.support.names import choose

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjoin.serve.limits import ROOMS, Clock
-from adjoin.serve.live_quiz import LiveQuiz, LiveSettings
+from adjoin.serve.live_quiz import LiveQuiz
+from adjoin.serve.live_settings import LiveSettings
 from adjoin.serve.rooms import Room, RoomError, Settings
 from adjoin.serve.tokens import new_code
 

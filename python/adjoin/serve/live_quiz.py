@@ -1,30 +1,29 @@
 """A live quiz: who takes part, which question is open, what was answered, who has how many points.
 
 Nothing here knows the network, and nothing waits: everything happens in one thread. What a device
-gets is made here too. It has no right answer, and no later question, before that is shown: choices
-and places on the map go out under names that mean nothing, and come back so.
+gets is put together here too; it has no right answer, and no later question, before that is shown.
 """
 
 from __future__ import annotations
 
 import functools
 import time
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from adjoin.classroom.chance import Chance
-from adjoin.classroom.exercises import KINDS, Answer, Question
-from adjoin.classroom.quizzes import Quiz, kinds_of
-from adjoin.classroom.results import ClassReport, Pupil, Result
-from adjoin.classroom.scope import CITIES, scope_of
+from adjoin.classroom.exercises import Answer, Question
+from adjoin.classroom.pupil_result import Result
+from adjoin.classroom.quizzes import Quiz
+from adjoin.classroom.results import ClassReport, Pupil
 from adjoin.data.atlas import Atlas
 from adjoin.serve.limits import PUPILS, Clock
+from adjoin.serve.live_choices import bars_of, keys_of, places_of
+from adjoin.serve.live_masks import Masks
+from adjoin.serve.live_settings import LiveSettings
 from adjoin.serve.nicknames import nickname
 from adjoin.serve.rooms import RoomError
 from adjoin.serve.tokens import hashed, is_token, new_token
-from adjoin.support.names import choose
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -32,105 +31,15 @@ if TYPE_CHECKING:
 LOBBY, ASKED, SHOWN, TABLE, OVER = "lobby", "asked", "shown", "table", "over"
 """What a live quiz can be; after a table the next question is asked."""
 
-SECONDS = 30
-FULL = 1000
-"""What a right answer is worth, at once."""
 GRACE = 1.0
 """So many seconds an answer may be under way when the time is up."""
 
-_SECONDS = (5, 600)
-_LONGEST, _MOST = 200, 60
-"""How long a text of an answer may be, and how many there may be of them."""
-_BARS = 7
 _LATE = "Too late: the time for this question is up."
 _PAUSED = "The quiz is paused."
 _TWICE = "You have answered already; the first answer counts."
 _OTHER = "That is not the question that is asked now."
 _NOTHING = "Nothing is asked at the moment."
 _NO_ANSWER = "That is no answer to this question."
-
-
-Key: TypeAlias = "str | tuple[str, ...]"
-"""What can be chosen: something, or several in an order."""
-
-
-@dataclass(frozen=True)
-class LiveSettings:
-    """Which quiz, and how it is run."""
-
-    quiz: Quiz
-    seconds: int = SECONDS
-    """How long a question is open; 0: until the teacher ends it."""
-    speed: bool = True
-    """Whether a quick answer is worth more."""
-
-    @classmethod
-    def read(cls, given: Mapping[str, Any]) -> Self:
-        """Return settings that a live quiz can be opened with, or say what is wrong."""
-        known = {"code", "atlas", "areas", "kinds", "questions", "level", "seconds", "speed"}
-        unknown = set(given) - known
-        if unknown:
-            raise RoomError(f"no setting {', '.join(sorted(map(str, unknown)))}")
-        if given.get("code"):
-            quiz = Quiz.from_code(given["code"])
-        else:
-            quiz = Quiz.make(
-                given.get("atlas") or "uk-counties",
-                regions=given.get("areas") or None,
-                kinds=given.get("kinds") or None,
-                questions=given.get("questions") or 10,
-                level=given.get("level"),
-            )
-        return cls.of(quiz, given.get("seconds", SECONDS), bool(given.get("speed", True)))
-
-    @classmethod
-    def of(cls, quiz: Quiz, seconds: object = SECONDS, speed: bool = True) -> Self:
-        """Return the settings of a quiz, or say what is wrong."""
-        low, high = _SECONDS
-        if type(seconds) is not int or not (seconds == 0 or low <= seconds <= high):
-            raise RoomError(f"seconds: {low} to {high}, or 0 for no limit; got {seconds!r}")
-        return cls(quiz, seconds, speed)
-
-    def worth(self, share: float, used: float) -> int:
-        """Return the points of an answer that took so many seconds."""
-        slow = min(1.0, used / self.seconds) / 2 if self.speed and self.seconds else 0.0
-        return round(FULL * share * (1 - slow))
-
-    @property
-    def rule(self) -> str:
-        """How points are counted, in words."""
-        if not self.speed or not self.seconds:
-            return (
-                f"{FULL} points for a right answer, a part of them for a part. "
-                "Speed does not count."
-            )
-        return (
-            f"{FULL} points for a right answer at once, falling to {FULL // 2} at the last second; "
-            "a part of them for a part."
-        )
-
-
-def choices_of(atlas: object, areas: object) -> dict[str, Any]:
-    """Return what a quiz can be about, and the kinds of questions with how many there are.
-
-    Areas that another atlas has are left out.
-    """
-    atlases = [*Atlas.shipped(), CITIES]
-    name = choose(str(atlas or atlases[0]), atlases, "an atlas")
-    scope = scope_of(name)
-    parts = list(scope.area_names)
-    named = [area for area in parts if isinstance(areas, list) and area in areas]
-    kinds = kinds_of(name, regions=named or None)
-    return {
-        "atlases": atlases,
-        "atlas": name,
-        "parts": parts,
-        "areas": named,
-        "kinds": [
-            {"name": kind, "title": KINDS[kind].title, "number": number}
-            for kind, number in kinds.items()
-        ],
-    }
 
 
 @dataclass
@@ -181,12 +90,18 @@ class LiveQuiz:
     report_token: str = field(default_factory=new_token)
     """Opens the report; the teacher has it."""
     _secret: str = field(default_factory=new_token)
+    _shown_last: tuple[int, dict[str, Any]] | None = None
+    """What was shown of the answers last, with the number of the question."""
     _used: float = 0.0
     """Seconds of this question before the clock ran on last."""
     _since: float | None = None
     """When the clock ran on; None while it stands."""
     _awaited: set[int] = field(default_factory=set)
     """Seats that the question waits for: who was there when it was asked, or came since."""
+
+    @functools.cached_property
+    def _masks(self) -> Masks:
+        return Masks(self.settings.quiz, self._secret)
 
     # Who takes part.
 
@@ -221,6 +136,7 @@ class LiveQuiz:
         if type(seat) is not int or not 0 <= seat < len(self.players):
             raise RoomError(f"no seat {seat}")
         self.players[seat].token, self.players[seat].is_here = None, False
+        self._shown_last = None
 
     @property
     def _seats(self) -> list[tuple[int, Player]]:
@@ -327,71 +243,13 @@ class LiveQuiz:
         if self.is_paused:
             return _PAUSED
         try:
-            answer = self._read(sent)
+            answer = self._masks.read(self.question, sent)
         except (ValueError, KeyError, TypeError):
             return _NO_ANSWER
         share, used = self.question.grade(answer).share, round(self.used, 2)
         worth = self.settings.worth(share, used)
         player.given[self.at] = Given(answer, sent, used, share, worth)
         return ""
-
-    def _read(self, sent: object) -> Answer:
-        """Return an answer as the quiz takes it; an error if it is none to this question."""
-        question = self.question
-        if sent is None:
-            return None
-        if question.form == "yes_no":
-            if not isinstance(sent, bool):
-                raise ValueError
-            return sent
-        texts: list[Any] = sent if isinstance(sent, list) else [sent]
-        if not 0 < len(texts) <= _MOST:
-            raise ValueError
-        if not all(isinstance(text, str) and len(text) <= _LONGEST for text in texts):
-            raise ValueError
-        meant = self._meanings()
-        found: list[str] = [meant[text] for text in texts] if meant else texts
-        return found if isinstance(sent, list) else found[0]
-
-    def _meanings(self) -> dict[str, str]:
-        """Return what the names mean that choices or places go out under; empty if pupils write."""
-        question = self.question
-        if question.on_map == "click":
-            open_to_all = question.ids if question.pool == "water" else self._regions
-            return {self._places[key]: key for key in open_to_all}
-        if question.form == "yes_no":
-            return {}
-        return {f"choice {at}": key for at, key in enumerate(question.ids, 1)}
-
-    # The map.
-
-    @functools.cached_property
-    def _map(self) -> dict[str, Any] | None:
-        return self.settings.quiz.map
-
-    @functools.cached_property
-    def _places(self) -> dict[str, str]:
-        """The names under which places go out, in an order that tells nothing."""
-        keys = list(self._map["places"]) if self._map else []
-        numbers = Chance(self._secret).shuffled(range(1, len(keys) + 1))
-        return {key: f"place {number}" for key, number in zip(keys, numbers, strict=True)}
-
-    @functools.cached_property
-    def _regions(self) -> tuple[str, ...]:
-        places = self._map["places"] if self._map else {}
-        return tuple(key for key, place in places.items() if place["kind"] != "water")
-
-    def _masked_map(self) -> dict[str, Any] | None:
-        """Return the map with nothing on it that names a place."""
-        if self._map is None:
-            return None
-        named = {self._places[key]: place for key, place in self._map["places"].items()}
-        bridges = [
-            {**bridge, "between": [self._places[key] for key in bridge["between"]]}
-            for bridge in self._map["bridges"]
-        ]
-        places = {name: named[name] for name in sorted(named)}
-        return {**self._map, "places": places, "bridges": bridges}
 
     # What goes out.
 
@@ -409,9 +267,8 @@ class LiveQuiz:
         }
 
     def static(self) -> dict[str, Any]:
-        """Return what is needed to read names, and the map; what belongs together is not told."""
-        book = {**self.settings.quiz.book.to_json(), "borders": {}}
-        return {"book": book, "map": self._masked_map()}
+        """Return what is needed to read names, and the map."""
+        return self._masks.static()
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """Return how it stands, for a seat or for onlookers."""
@@ -428,7 +285,7 @@ class LiveQuiz:
             "players": len(self._seats),
         }
         if self.state in (ASKED, SHOWN):
-            found["question"] = self._asked()
+            found["question"] = self._masks.asked(self.question)
         if self.state == SHOWN:
             found["shown"] = self._shown()
         if seat is not None:
@@ -451,92 +308,23 @@ class LiveQuiz:
             for seat, player in self._seats
         ]
 
-    def _asked(self) -> dict[str, Any]:
-        """Return the question without what gives its answer away."""
-        question, places = self.question, self._places
-        is_click = question.on_map == "click"
-        about: list[str] = []
-        names: dict[str, dict[str, str]] = {}
-        if question.on_map == "marked":
-            about = [places[key] for key in question.about]
-        elif is_click and question.pool == "water":
-            names = {"water": {places[key]: question.shown_name(key) for key in question.ids}}
-        elif is_click and question.form != "one":
-            about = [places[key] for key in question.about]
-            names = {"region": {places[key]: question.shown_name(key) for key in question.about}}
-        elif question.form in ("route", "order"):
-            about = list(question.about)
-        if question.choices and not is_click:
-            called = {name: question.shown_name(key) for name, key in self._meanings().items()}
-            names = {question.pool: called}
-        ids = [] if is_click and question.pool != "water" else list(self._meanings())
-        return {
-            "kind": question.kind,
-            "prompt": question.prompt,
-            "form": question.form,
-            "pool": question.pool,
-            "choices": list(question.choices),
-            "ids": list(question.ids) if question.form == "yes_no" else ids,
-            "about": about,
-            "names": names,
-            "on_map": question.on_map,
-            "hints": [],
-        }
-
     def _shown(self) -> dict[str, Any]:
         """Return the answer, and what the class chose."""
         question = self.question
-        names = {key: name for name, key in self._meanings().items()}
-        right = [names.get(key, key) for key in question.answers if isinstance(key, str)]
-        given = [player.given.get(self.at) for _, player in self._seats]
-        chosen = [[] if one is None else _keys(question, one.answer) for one in given]
-        silent = sum(one is None or one.answer is None for one in given)
-        return {
-            "answers": right,
-            "solution": question.solution(),
-            "explanation": question.explanation,
-            "bars": _bars(question, chosen, silent),
-            **self._on_map(chosen),
-        }
-
-    def _on_map(self, chosen: Iterable[list[Key]]) -> dict[str, Any]:
-        """Return the places of the answer, with how many chose each, and the way through them."""
-        question, places = self.question, self._places
-        ends = question.about if question.form in ("route", "order") else ()
-        counts: Counter[str] = Counter()
-        way: tuple[str, ...] = ()
-        marks: dict[str, str] = {}
-        if question.kind == "odd":
-            marks = dict.fromkeys(question.ids, "beside")
-        elif question.kind == "from_neighbours":
-            marks = dict.fromkeys(question.book.borders[question.answers[0]], "beside")
-        if question.form == "yes_no" or question.pool not in ("region", "water"):
-            right: tuple[str, ...] = ()
-        elif ends:
-            way = question.answers[0]
-            way = way if question.form == "route" else (ends[0], *way, ends[1])
-            right = way
-        else:
-            right = question.answers
-        if right:
-            for keys in chosen:
-                flat = {one for key in keys for one in (key if isinstance(key, tuple) else [key])}
-                counts.update(flat.difference(ends))
-        marks |= {key: "beside" if key in question.also else "wrong" for key in counts}
-        if ends:
-            marks |= {key: "right" for way in question.answers for key in way if key in counts}
-        marks |= dict.fromkeys(right, "right")
-        if ends or not set(right) & set(question.about):
-            marks |= dict.fromkeys(question.about, "subject")
-        called = {**question.book.names.get("water", {}), **question.book.names.get("region", {})}
-        return {
-            "places": [
-                {"id": places[key], "name": called[key], "is": mark, "count": counts[key]}
-                for key, mark in marks.items()
-                if key in places
-            ],
-            "way": [places[key] for key in way if key in places],
-        }
+        if self._shown_last is None or self._shown_last[0] != self.at:
+            given = [player.given.get(self.at) for _, player in self._seats]
+            chosen = [[] if one is None else keys_of(question, one.answer) for one in given]
+            silent = sum(one is None or one.answer is None for one in given)
+            names = {key: name for name, key in self._masks.meanings(question).items()}
+            shown = {
+                "answers": [names.get(key, key) for key in question.answers if type(key) is str],
+                "solution": question.solution(),
+                "explanation": question.explanation,
+                "bars": bars_of(question, chosen, silent),
+                **places_of(question, chosen, self._masks.places),
+            }
+            self._shown_last = self.at, shown
+        return self._shown_last[1]
 
     def table(self) -> list[dict[str, Any]]:
         """Return the points of all, the most first; who has as many has the same place."""
@@ -670,50 +458,3 @@ class LiveQuiz:
         live = cls(saved["code"], saved["number"], settings, clock, saved["state"], saved["at"])
         live.players, live._used, live._secret = players, saved["used"], saved["secret"]
         return live
-
-
-def _keys(question: Question, answer: Answer) -> list[Key]:
-    """Return what an answer chose; a way and an order are one thing."""
-    if isinstance(answer, bool):
-        return ["yes" if answer else "no"]
-    keys = question.ids_in(answer)
-    if question.form == "order":
-        return [keys] if keys else []
-    if question.form == "route":
-        start, end = question.about
-        inner = tuple(key for key in keys if key not in (start, end))
-        if keys and keys[0] == end:
-            inner = inner[::-1]
-        return [(start, *inner, end)] if keys else []
-    return list(keys)
-
-
-def _label(question: Question, key: Key) -> str:
-    """Return what was chosen in words; of a way, what lies between its ends."""
-    if isinstance(key, str):
-        return question.shown_name(key)
-    inner = key[1:-1] if question.form == "route" else key
-    return " – ".join(map(question.shown_name, inner)) or "straight there"
-
-
-def _bars(question: Question, chosen: Iterable[list[Key]], silent: int) -> list[dict[str, Any]]:
-    """Return how many chose what: choices in their order, others by their number."""
-    answers = list(chosen)
-    counts = Counter(key for keys in answers for key in keys)
-    right = question.answers
-    if question.choices and question.form != "order":
-        shown: list[Key] = list(question.ids)
-    else:
-        best = [key for key in right if isinstance(key, str)]
-        most = sorted(counts, key=lambda key: (-counts[key], key not in right, key))
-        others = [key for key in most if key not in best]
-        shown = [*sorted(best, key=lambda key: -counts[key]), *others][:_BARS]
-    other = sum(not keys or not set(keys) <= set(shown) for keys in answers) - silent
-    bars: list[dict[str, Any]] = [
-        {"label": _label(question, key), "count": counts[key], "is_right": key in right}
-        for key in shown
-    ]
-    for label, number in (("something else", other), ("no answer", silent)):
-        if number:
-            bars.append({"label": label, "count": number, "is_right": None})
-    return bars

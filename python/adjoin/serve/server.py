@@ -25,7 +25,8 @@ import adjoin.playing
 from adjoin.serve import addresses, saves
 from adjoin.serve.classroom import Classroom
 from adjoin.serve.limits import MESSAGE_BYTES, OF_ADDRESS, REQUESTS, ROOMS
-from adjoin.serve.live_quiz import LiveQuiz, LiveSettings
+from adjoin.serve.live_quiz import LiveQuiz
+from adjoin.serve.live_settings import LiveSettings
 from adjoin.serve.rooms import RoomError
 from adjoin.serve.sockets import Guarded, ProjectorSocket, SeatSocket, TeacherSocket, WatchSocket
 

@@ -1,11 +1,31 @@
 // A pupil's quiz: a question at a time.
 
-import { make, points, say } from "./quiz_elements.js";
+import { draw, make, points, say } from "./quiz_elements.js";
 import { grade, solution, words } from "./grading.js";
 import { answered, feedback } from "./feedback.js";
 import { answerMap } from "./answer_map.js";
 import { pages } from "./quiz_pages.js";
 import { questionForm } from "./question_form.js";
+import { qrCode } from "./qr_code.js";
+import { shortCode } from "./result_codes.js";
+
+const BORDER = 4; // modules of light around a QR code
+const EASY = 57; // modules: a picture of so many a side is scanned with ease
+
+/** A text as a QR code in an element; the better it fits, the more of it may be unreadable. */
+function drawCode(parent, text, title) {
+  const good = qrCode(text, "M");
+  const rows = good && good.length <= EASY ? good : qrCode(text, "L");
+  if (!rows) return null;
+  const size = rows.length + 2 * BORDER;
+  const svg = draw("svg", parent, { viewBox: `0 0 ${size} ${size}`, class: "adjoin-qr", role: "img", "aria-label": title });
+  draw("rect", svg, { width: size, height: size, fill: "#ffffff" });
+  const runs = rows.flatMap((row, y) =>
+    [...row.join("").matchAll(/1+/g)].map(({ 0: run, index }) => `M${index + BORDER} ${y + BORDER}h${run.length}v1h-${run.length}z`),
+  );
+  draw("path", svg, { d: runs.join(""), fill: "#000000" });
+  return svg;
+}
 
 /** Run a quiz for one pupil; return what ends it. */
 export function ask(root, quiz, options) {
@@ -43,6 +63,13 @@ export function ask(root, quiz, options) {
     seconds: questions.map((_, n) => state.seconds[n] ?? 0),
     hints: questions.map((_, n) => state.hints[n] ?? 0),
   });
+
+  /** The result in as few letters as can be: without hints if none were taken, with whole seconds. */
+  function plain() {
+    const { hints, seconds, ...rest } = result();
+    const text = JSON.stringify({ ...rest, seconds: seconds.map(Math.round), ...(hints.some(Boolean) ? { hints } : {}) });
+    return qrCode(text, "L") ? text : JSON.stringify(rest);
+  }
 
   function start() {
     stage.turn("adjoin-start", (page) => {
@@ -144,6 +171,16 @@ export function ask(root, quiz, options) {
       make("button", tools, "", { textContent: "Start again", onclick: anew });
       const saved = make("p", page, "adjoin-message");
       say(saved, { role: "status", "aria-live": "polite" });
+
+      const short = shortCode(grades.map(({ share }) => share), code);
+      if (short) {
+        const line = make("p", page, "adjoin-short", { textContent: "Result code: " });
+        make("strong", line, "", { textContent: short });
+        make("p", page, "adjoin-how", { textContent: "Read it out, or let your teacher scan the picture: then no file has to be handed in." });
+      }
+      const picture = make("details", page, "adjoin-plain");
+      make("summary", picture, "", { textContent: "My result as a QR picture" });
+      if (!drawCode(picture, plain(), "the result as a QR code")) picture.remove();
 
       make("h2", page, "", { textContent: "What to look at again" });
       const facts = [...new Set(questions.filter((_, n) => !grades[n].is_right).map(({ explanation }) => explanation))];

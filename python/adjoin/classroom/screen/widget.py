@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import anywidget
 import traitlets
 
-from adjoin.classroom.results import Result, ResultError
+from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.screen import script, style
 
 if TYPE_CHECKING:

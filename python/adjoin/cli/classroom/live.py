@@ -43,7 +43,7 @@ def add(actions: Any) -> None:
 
 
 def _host(arguments: argparse.Namespace) -> int:
-    from adjoin.serve.live_quiz import LiveSettings
+    from adjoin.serve.live_settings import LiveSettings
 
     if arguments.json:
         raise inputs.InputError("--json: a live quiz prints addresses, nothing to read by machine")
