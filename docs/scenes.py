@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -118,6 +120,9 @@ def bounds(element: ElementTree.Element) -> tuple[float, float, float, float] | 
     elif tag == "text":
         wide = at("font-size") * len("".join(element.itertext()))
         box = at("x") - wide, at("y") - at("font-size"), at("x") + wide, at("y") + at("font-size")
+    elif tag == "path" and re.fullmatch(r"(M[\d -]+l[\d -]+z)+", element.get("d", "")):
+        xs, ys = zip(*corners(element.get("d", "")), strict=True)
+        box = min(xs), min(ys), max(xs), max(ys)
     elif tag == "path" and not re.search(r"[a-zHVA]", element.get("d", "").rstrip("z")):
         points = [float(number) for number in re.findall(r"[\d.-]+", element.get("d", ""))]
         box = min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
@@ -126,6 +131,13 @@ def bounds(element: ElementTree.Element) -> tuple[float, float, float, float] | 
     right, down, scale = move
     left, top = right + scale * box[0], down + scale * box[1]
     return left, top, right + scale * box[2], down + scale * box[3]
+
+
+def corners(outline: str) -> Iterator[tuple[int, int]]:
+    """Go through the corners of an outline of a map: rings of a point and differences."""
+    for ring in outline.split("z")[:-1]:
+        numbers = [int(number) for number in re.findall(r"-?\d+", ring)]
+        yield from zip(accumulate(numbers[::2]), accumulate(numbers[1::2]), strict=True)
 
 
 def main() -> int:
