@@ -41,15 +41,19 @@ def as_colour(text: str) -> str:
     >>> as_colour("#fc0"), as_colour("Dark green")
     ('#ffcc00', '#1d6b3a')
     """
+    found = find_colour(text)
+    if found is None:
+        names = ", ".join(NAMED)
+        raise ValueError(f'"{text}" is no colour: one is like "#d7352c", or {names}')
+    return found
+
+
+def find_colour(text: str) -> str | None:
+    """Return a colour as "#rrggbb", or nothing if it is none."""
     plain = str(text).strip().lower()
     if re.fullmatch("#[0-9a-f]{3}", plain):
         return "#" + "".join(2 * digit for digit in plain[1:])
-    if re.fullmatch("#[0-9a-f]{6}", plain):
-        return plain
-    if plain not in NAMED:
-        names = ", ".join(NAMED)
-        raise ValueError(f'"{text}" is no colour: one is like "#d7352c", or {names}')
-    return NAMED[plain]
+    return plain if re.fullmatch("#[0-9a-f]{6}", plain) else NAMED.get(plain)
 
 
 def ink_on(colour: str) -> str:

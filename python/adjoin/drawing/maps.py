@@ -56,15 +56,12 @@ _MIDDLING = 6.5
 class Marks:
     """What a map shows about places.
 
-    ``fills`` are colours, ``thick`` have thick edges, ``hatched`` can be told in grey print too,
-    and ``links`` are joined by lines.
+    ``fills`` are colours, ``thick`` have thick edges, and ``links`` are joined by lines.
     """
 
     fills: Mapping[str, str] = field(default_factory=dict)
     thick: Collection[str] = ()
-    hatched: Collection[str] = ()
     links: Sequence[tuple[str, str]] = ()
-    link_colour: str = INK
 
 
 class Words(NamedTuple):
@@ -156,8 +153,6 @@ class MapDrawing:
         self.draw_ground(drawing)
         for fill, keys in self._by_fill(marks).items():
             self._areas(drawing, self.rings(keys), fill, BORDER, 0.2)
-        for key in filter(self._has, marks.hatched):
-            drawing.add(Lines(tuple(hatched(self.outlines([key]), 1.1)), INK, 0.2))
         self._areas(drawing, self.map.lakes, SEA, FAINT, 0.1)
         thick = self.rings(key for key in marks.thick if self._has(key))
         self._areas(drawing, thick, None, INK, _THICK)
@@ -166,7 +161,7 @@ class MapDrawing:
             x, y = self._point((left, top))
             drawing.box(Box(x, y, wide * self.unit, high * self.unit), None, SOFT, 0.2)
         self.link(drawing, self.borders, FAINT, 0.25)
-        self.link(drawing, marks.links, marks.link_colour, 0.6)
+        self.link(drawing, marks.links, INK, 0.6)
         self._dots(drawing, marks)
 
     def link(
@@ -244,11 +239,10 @@ class MapDrawing:
         """Draw dots for what is too small to be seen, and for all that has no outline."""
         found: dict[tuple[str, bool], list[Point]] = defaultdict(list)
         for key, place in self._small():
-            is_marked = key in marks.thick or key in marks.hatched
-            fill = SOFT if key in marks.hatched and key not in marks.fills else WHITE
-            found[marks.fills.get(key, fill), is_marked].append(self._point(place.at))
-        for (fill, is_marked), points in found.items():
-            drawing.add(Circles(tuple(points), self._dot, fill, INK, 0.4 if is_marked else 0.2))
+            fill = marks.fills.get(key, WHITE)
+            found[fill, key in marks.thick].append(self._point(place.at))
+        for (fill, is_thick), points in found.items():
+            drawing.add(Circles(tuple(points), self._dot, fill, INK, 0.4 if is_thick else 0.2))
 
     @property
     def _dot(self) -> float:

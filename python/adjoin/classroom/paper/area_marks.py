@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from adjoin.drawing.colours import INK, NAMED, SOFT, WHITE, ink_on, mixed
+from adjoin.drawing.colours import INK, SOFT, WHITE, find_colour, ink_on, mixed
 from adjoin.drawing.maps import hatched
 from adjoin.drawing.sheet import Box, Drawing, Lines, Point
 
@@ -73,8 +73,7 @@ def area_marks(names: Sequence[str], colours: Sequence[str] | None = None) -> di
     marks = _marks(names)
     found = {}
     for number, (name, mark) in enumerate(zip(names, marks, strict=True)):
-        own = colours[number].lower() if colours else ""
-        colour = own if re.fullmatch("#[0-9a-f]{6}", own) else NAMED.get(own)
+        colour = find_colour(colours[number]) if colours else None
         colour = colour or _FLAGS.get(name) or _COLOURS[number % len(_COLOURS)]
         found[name] = AreaMark(name, mark, colour, number)
     return found

@@ -25,19 +25,16 @@ def region_location(
     box: Box,
     *,
     borders: bool = True,
-    here: str = INK,
-    near: str = _NEAR,
-    unit: float = UNIT,
 ) -> None:
     """Draw where a region is in its surroundings, and with ``borders`` what it borders.
 
     Without ``borders`` its nation is around it. An atlas without positions shows its tiles.
     """
     beside = region.borders if borders else ()
-    fills = dict.fromkeys((r.id for r in atlas), WHITE) | dict.fromkeys(beside, near)
-    fills[region.id] = here
+    fills = dict.fromkeys((r.id for r in atlas), WHITE) | dict.fromkeys(beside, _NEAR)
+    fills[region.id] = INK
     shown = _surroundings(atlas, region) if borders else members(atlas, region.nation)
-    on = _map(atlas, shown, box, unit)
+    on = _map(atlas, shown, box, UNIT)
     if on is not None and region.id in on.map.places:
         on.draw(drawing, Marks(fills))
     elif region.id in atlas.tiles:
