@@ -6,6 +6,7 @@ import datetime
 import importlib
 import json
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -295,6 +296,24 @@ class TestInChromium:
         page.page.locator("summary").click()
         page.page.get_by_label("A day").fill("2026-01-01")
         assert page.text("h1") == "From {} to {}".format(*daily.pair(FIRST_DAY))
+
+    def test_an_atlas_without_a_map_is_played_too(self, show: Callable[..., Page]) -> None:
+        names = ["Ash", "Birch", "Cedar", "Elm", "Fir"]
+        page = show(atlas=Atlas.build(names, pairwise(names), name="row"))
+        entry = page.page.get_by_label("Which region?")
+        for name in names:
+            if entry.is_visible():
+                entry.fill(name)
+                page.page.keyboard.press("Enter")
+        assert page.text(".adjoin-daily-end h2") == "Found"
+
+    def test_names_stand_in_a_sentence(self, show: Callable[..., Page]) -> None:
+        daily = Daily.make("world-countries", editions="Africa")
+        place = next(n for n, pair in enumerate(daily.pairs) if pair[0] == "cog")
+        page = show(
+            FIRST_DAY + datetime.timedelta(days=place), atlas="world-countries", editions="Africa"
+        )
+        assert page.text("h1").startswith("From the Republic of the Congo to ")
 
     def test_what_is_kept_may_be_broken(self, show: Callable[..., Page]) -> None:
         page = show()

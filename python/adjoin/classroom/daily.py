@@ -127,8 +127,10 @@ class Daily:
         """Return the ways of all dates as a page that stands alone."""
         book = self.scope.book
         plain = book.to_json()
+        spoken = {key: self.scope.spoken(key) for key in self.scope.ids}
         data = {
             "title": self.scope.title,
+            "spoken": {key: text for key, text in spoken.items() if text != book.name(key)},
             "key": self.tag,
             "first": FIRST_DAY.isoformat(),
             "book": {

@@ -56,6 +56,7 @@ function memory(key, isKnown) {
 function run(el, data) {
   const { book, first, map, title } = data;
   const names = book.names.region;
+  const spokenName = (id) => data.spoken[id] ?? names[id];
   const [one, many] = book.noun;
   const all = ways(book, first);
   const kept = memory(data.key, (id) => book.scope.includes(id));
@@ -95,7 +96,7 @@ function run(el, data) {
     const { way } = standing(date);
     const head = make("header", root, "adjoin-daily-head");
     make("p", head, "adjoin-code", { textContent: `The way of the day ${way.number} · ${spoken(date)}` });
-    const heading = make("h1", head, "", { textContent: `From ${names[way.start]} to ${names[way.end]}`, tabIndex: -1 });
+    const heading = make("h1", head, "", { textContent: `From ${spokenName(way.start)} to ${spokenName(way.end)}`, tabIndex: -1 });
     const task = `Name the ${many} in between, in any order: each borders the next. ${count(way.between, "name")} can be enough; you have ${count(way.allowed, "guess")}.`;
     make("p", head, "", { textContent: book.where ? `${task} Stay ${book.where}.` : task });
 
@@ -201,7 +202,7 @@ function run(el, data) {
     };
 
     function finish(now, shortest) {
-      const inner = (ids) => listed(ids.slice(1, -1).map((id) => names[id]));
+      const inner = (ids) => listed(ids.slice(1, -1).map(spokenName));
       make("h2", end, "", { textContent: now.found ? "Found" : "Not found this time", tabIndex: -1 });
       if (now.found) {
         const extra = now.guesses.length - way.between;
