@@ -48,8 +48,8 @@ _ROW = 2.0
 _FAR = 90
 """How far from their place words may be, in units of a map."""
 
-_MIDDLING = 6.5
-"""The size of words that do not fit into their region, unless there is no room for it."""
+_BESIDE = 0.75
+"""How large words beside their region are at most, for the size of those inside."""
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ class MapDrawing:
         anywhere near.
         """
         room = _INSIDE * self._reach(key) * self.unit
-        beside = [size for size in sizes if size <= max(_MIDDLING, sizes[-1])]
+        beside = [size for size in sizes if size <= max(_BESIDE * sizes[0], sizes[-1])]
         for number, text in enumerate(words.texts):
             trials = [
                 _Trial(text, lines, size, words.bold)

@@ -62,8 +62,7 @@ def outline_map(
         on.draw(drawing)
         if style == "numbered":
             numbers = reading_order(on)
-            words = {key: Words((str(number),), True) for key, number in numbers.items()}
-            on.write(drawing, words, most=9)
+            _write_all(drawing, on, {key: str(number) for key, number in numbers.items()})
             pages += _keys(page, "Key to the map", [whole[key] for key in numbers], numbers)
     else:
         _named(drawing, whole, shown, area, known)
@@ -78,6 +77,21 @@ def reading_order(on: MapDrawing, keys: Iterable[str] | None = None) -> dict[str
     for first in range(0, len(ordered), strip):
         found += sorted(ordered[first : first + strip], key=lambda key: on.at(key)[0])
     return {key: number for number, key in enumerate(found, 1)}
+
+
+def _write_all(drawing: Drawing, on: MapDrawing, numbers: Mapping[str, str]) -> None:
+    """Write numbers, as large as all of them have room."""
+    words = {key: Words((number,), True) for key, number in numbers.items()}
+    for most in (_letters(on), 9, 7, 5):
+        trial = Drawing(drawing.width, drawing.height)
+        if len(on.write(trial, words, most=most)) == len(words):
+            break
+    drawing.put(trial, 0, 0)
+
+
+def _letters(on: MapDrawing) -> float:
+    """Return the size of the largest letters on a map: larger ones on a larger sheet."""
+    return min(max(9.0, max(on.box.wide, on.box.high) / 28), 14.0)
 
 
 def _named(
@@ -116,10 +130,10 @@ def _write_names(
     for key in on.regions:
         texts = (atlas[key].name, atlas[key].abbreviation, str(numbers[key]))
         words[key] = words_on(fills.get(key, WHITE), *dict.fromkeys(texts))
-    written = on.write(drawing, words, most=9)
+    written = on.write(drawing, words, most=_letters(on))
     there = [water for water in atlas.waters if water.id in on.map.places]
     seas = {water.id: Words((water.name,), colour=_SEA, halo=SEA) for water in there}
-    on.write(drawing, seas, most=7, kept=[text.box for text in drawing.texts])
+    on.write(drawing, seas, most=0.75 * _letters(on), kept=[text.box for text in drawing.texts])
     short = ((text, atlas[key].name) for key, text in written.items())
     entries = [entry for entry in short if entry[0] != entry[1]]
     return sorted(entries, key=lambda entry: (entry[0].isdigit(), entry[0].zfill(3)))
