@@ -13,6 +13,7 @@ from adjoin.serve.hall import Hall
 from adjoin.serve.live_quiz import ASKED, GRACE, LOBBY, OVER, SHOWN, TABLE, LiveQuiz
 from adjoin.serve.live_settings import LiveSettings, choices_of
 from adjoin.serve.rooms import RoomError
+from scaffold import ISLAND
 from served import Clock
 
 WALES = Quiz.make("uk-counties", nations="Wales", questions=20, seed="live")
@@ -338,10 +339,11 @@ def test_a_quiz_that_is_ended_early_is_reported_as_far_as_it_went() -> None:
     assert [one["grade"]["share"] for one in own] == [1, 1, 1]
 
 
-def test_quizzes_go_on_as_they_were() -> None:
+@pytest.mark.parametrize("quiz", [WALES, Quiz.make(ISLAND, questions=3, seed=1)], ids=["shipped", "own"])
+def test_quizzes_go_on_as_they_were(quiz: Quiz) -> None:
     clock = Clock()
     hall = Hall(clock)
-    live = hall.open_quiz(LiveSettings.of(WALES, 60))
+    live = hall.open_quiz(LiveSettings.of(quiz, 60))
     seat, token = live.sit_down("Ann")
     live.entered(seat)
     live.go_on()
@@ -358,6 +360,7 @@ def test_quizzes_go_on_as_they_were() -> None:
     assert again.players[0].given == live.players[0].given
     again.entered(seat)
     assert again.view(seat)["you"] == live.view(seat)["you"]
+    assert again.static() == live.static()
     again.pause(False)
     other.now += 5
     assert again.seconds_left == 45

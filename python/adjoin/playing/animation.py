@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import html
-import io
 import json
 import os
 import re
+import struct
+from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
+from math import ceil
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
+
+import numpy as np
 
 from adjoin.core.match import Match
 from adjoin.drawing import png
 from adjoin.drawing.colours import INK, PAPER
-from adjoin.drawing.svg import document, text
+from adjoin.drawing.film import Pixels, Screen
+from adjoin.drawing.svg import text
 from adjoin.support.extras import need
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _SUFFIXES = (".html", ".gif")
 _BAR = 40
 """How high the caption below a picture of a GIF is."""
+_FLAT = 160
+"""How many colours of shapes a GIF has at most; the others are those of their edges."""
+_CLEAR = 255
+"""What stands in a GIF for a pixel that stays as it is; the colours come before it."""
+_EXTRA = "adjoin[png]"
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,22 +73,47 @@ class Animation:
         return path
 
     def _gif(self) -> bytes:
-        images = self._images()
-        first, wait = next(images), 1000 / self.fps
-        file = io.BytesIO()
-        waits = [wait] * (len(self.frames) - 1) + [max(wait, 3000.0)]
-        first.save(file, "GIF", save_all=True, append_images=images, duration=waits, loop=0)
-        return file.getvalue()
+        """Return the film as a GIF: of every picture the part that differs from the one before."""
+        image, gif = need("PIL.Image", _EXTRA), need("PIL.GifImagePlugin", _EXTRA)
+        wide, high = (ceil(side) for side in self._size())
+        screen, wait = Screen(wide, high + _BAR), 1000 / self.fps
+        palette = canvas = None
+        parts: list[bytes] = []
+        last = len(self.frames) - 1
+        for number, (frame, caption) in enumerate(zip(self.frames, self.captions, strict=True)):
+            words = text(wide / 2, high + 25, _cut(caption, wide), 15, INK)
+            boxes = screen.show(frame, words, _BAR)
+            assert screen.drawn is not None
+            if palette is None or canvas is None:
+                palette = self._palette(screen.drawn)
+                canvas = image.new("P", (wide, high + _BAR))
+                parts += _gif_head(wide, high + _BAR, palette)
+            stale = reduce(Pixels.around, boxes)
+            before = np.asarray(canvas.crop(stale))
+            for box in boxes:
+                piece = screen.drawn[box.top : box.bottom, box.left : box.right]
+                found = image.fromarray(piece).quantize(palette=palette, dither=image.Dither.NONE)
+                canvas.paste(found, (box.left, box.top))
+            after = np.asarray(canvas.crop(stale))
+            if number:
+                after = np.where(after == before, np.uint8(_CLEAR), after)
+            shown = wait if number < last else max(wait, 3000.0)
+            look = {"duration": shown, "disposal": 1, "transparency": _CLEAR}
+            parts += gif.getdata(image.fromarray(after), (stale.left, stale.top), **look)
+        return b"".join((*parts, b";"))
 
-    def _images(self) -> Iterator[Any]:
-        """Yield the pictures in one size, with their captions below."""
-        image = need("PIL.Image", "adjoin[png]")
-        width, height = self._size()
-        for frame, caption in zip(self.frames, self.captions, strict=True):
-            words = text(width / 2, height + 25, _cut(caption, width), 15, INK)
-            parts = [png.fitted(frame, width, height), words]
-            pixels = png.pixels(document(width, height + _BAR, self.title, parts))
-            yield image.fromarray(pixels).quantize(dither=image.Dither.NONE)
+    def _palette(self, first: Any) -> Any:
+        """Return 255 colours: all that shapes have, then those that the first picture has most."""
+        image = need("PIL.Image", _EXTRA)
+        named = Counter(re.findall('"#([0-9a-fA-F]{6})"', "".join(self.frames)))
+        flat = [tuple(bytes.fromhex(colour)) for colour, _ in named.most_common(_FLAT)]
+        counted = image.fromarray(first).getcolors(first.shape[0] * first.shape[1])
+        often = [colour for _, colour in sorted(counted, reverse=True)]
+        colours = [*dict.fromkeys([*flat, (0, 0, 0), (255, 255, 255), *often])][:_CLEAR]
+        colours += colours[:1] * (256 - len(colours))
+        palette = image.new("P", (1, 1))
+        palette.putpalette([value for colour in colours for value in colour])
+        return palette
 
     def _size(self) -> tuple[float, float]:
         """Return the width and the height that every picture fits in."""
@@ -161,6 +194,13 @@ def _target(path: str | os.PathLike[str]) -> Path:
     if path.suffix.lower() not in _SUFFIXES:
         raise ValueError(f"{path}: the name must end in {' or '.join(_SUFFIXES)}")
     return path
+
+
+def _gif_head(wide: int, high: int, palette: Any) -> list[bytes]:
+    """Return the beginning of a GIF with a palette of 256 colours that goes on for ever."""
+    colours = bytes(palette.getpalette())
+    size = struct.pack("<HHBBB", wide, high, 0xF7, 0, 0)
+    return [b"GIF89a", size, colours, b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"]
 
 
 def _cut(words: str, width: float) -> str:

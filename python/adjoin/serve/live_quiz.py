@@ -24,6 +24,7 @@ from adjoin.serve.live_settings import LiveSettings
 from adjoin.serve.nicknames import nickname
 from adjoin.serve.rooms import RoomError
 from adjoin.serve.tokens import hashed, is_token, new_token
+from adjoin.support.names import fold
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -399,7 +400,7 @@ class LiveQuiz:
             raise RoomError("The report comes when the quiz is over: it has all the answers.")
         asked = range(self.at + 1)
         pupils = []
-        for _, player in self._seats:
+        for player in sorted((player for _, player in self._seats), key=lambda one: fold(one.name)):
             given = [player.given.get(at) for at in asked]
             result = Result(
                 player.name,

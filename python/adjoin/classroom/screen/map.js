@@ -93,6 +93,7 @@ export function mapView(parent, map, options = {}) {
   root.style.setProperty("--shape", width / height);
 
   // What never changes, then what is laid over it.
+  draw("rect", svg, { width, height, class: "adjoin-sea" });
   const ground = draw("g", svg, { transform: "scale(.1)" });
   draw("path", ground, { d: pathOf(map.ground), class: "adjoin-ground" });
   for (const place of places) {
@@ -132,14 +133,22 @@ export function mapView(parent, map, options = {}) {
   const shown = ({ scale, left, top }, [x, y]) => [(x - left) * scale, (y - top) * scale];
   const sizeOf = (place, scale) => Math.max(place.box[2] - place.box[0], place.box[3] - place.box[1]) * scale;
 
-  /** Show a part: left, top, width and height in units; never more than the map. */
+  /** Pixels of a unit when the whole map is shown. */
+  const least = () => Math.min((svg.clientWidth || width) / width, (svg.clientHeight || height) / height);
+  const isWhole = () => screen().scale <= least() * 1.001;
+
+  /** Show a part: left, top, width and height in units; as much around it as fills the element, but never beyond the map
+   * where the map is larger than the element. */
   function show([x, y, w, h]) {
-    const [wide, high] = [svg.clientWidth || width, svg.clientHeight || height];
-    const needed = Math.min(wide / width, high / height) / Math.min(wide / w, high / h);
-    const share = Math.min(1, Math.max(needed, 1 / MOST_ZOOM));
-    const size = [width * share, height * share];
+    const sides = [svg.clientWidth || width, svg.clientHeight || height];
+    const scale = Math.min(Math.max(Math.min(sides[0] / w, sides[1] / h), least()), least() * MOST_ZOOM);
     const middle = [x + w / 2, y + h / 2];
-    view = [0, 1].map((n) => Math.min(Math.max(0, middle[n] - size[n] / 2), map.size[n] - size[n])).concat(size);
+    const size = sides.map((side) => side / scale);
+    const start = size.map((side, n) => {
+      const rest = map.size[n] - side;
+      return rest > 0 ? Math.min(Math.max(0, middle[n] - side / 2), rest) : rest / 2;
+    });
+    view = [...start, ...size];
     fit();
   }
   function whole() {
@@ -170,8 +179,7 @@ export function mapView(parent, map, options = {}) {
   function fit() {
     svg.setAttribute("viewBox", view.join(" "));
     const now = screen();
-    const isNear = view[2] < width - 0.01;
-    root.classList.toggle("adjoin-is-near", isNear);
+    root.classList.toggle("adjoin-is-near", !isWhole());
     for (const place of places) {
       if (!place.dot) continue;
       place.dot.setAttribute("r", (place.kind === "water" ? 1.5 : 1) * (DOT / now.scale));
@@ -428,7 +436,7 @@ export function mapView(parent, map, options = {}) {
   svg.addEventListener(
     "wheel",
     (event) => {
-      if (event.deltaY > 0 && view[2] >= width - 0.01) return;
+      if (event.deltaY > 0 && isWhole()) return;
       event.preventDefault();
       zoom(Math.exp(-event.deltaY / 300), inside([event.clientX, event.clientY]));
     },

@@ -22,7 +22,7 @@ def add(actions: Any) -> None:
         [
             "--lan --nation Wales",
             "world-countries --edition Africa --lan --seconds 20",
-            "UK-WALES-BSW-10-AK7Q2 --lan --no-speed",
+            "UK-WALES-BSW-10-BK7QN --lan --no-speed",
         ],
         "the page \"Play in any browser\" in the docs. Needs pip install 'adjoin[serve]'.\n"
         "Answers and time stay on this machine until they are shown.",
