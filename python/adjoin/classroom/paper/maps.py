@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil
 
 from adjoin.classroom.paper.area_marks import AreaMark, area_marks, legend
@@ -12,7 +12,8 @@ from adjoin.classroom.paper.tiles import frontiers, mark_tiles, tile_boxes
 from adjoin.data.atlas import Atlas, Region
 from adjoin.drawing.colours import SOFT, WHITE, mixed
 from adjoin.drawing.lettering import SOURCE_SANS
-from adjoin.drawing.maps import SEA, MapDrawing, Marks, Words, words_on
+from adjoin.drawing.map_words import Words, words_on, write_words
+from adjoin.drawing.maps import SEA, MapDrawing, Marks
 from adjoin.drawing.sheet import POINT, Box, Drawing
 from adjoin.support.names import choose
 from adjoin.support.wording import listed
@@ -62,7 +63,8 @@ def outline_map(
         on.draw(drawing)
         if style == "numbered":
             numbers = reading_order(on)
-            _write_all(drawing, on, {key: str(number) for key, number in numbers.items()})
+            words = {key: Words((str(number),), True) for key, number in numbers.items()}
+            write_all(drawing, on, words, numbers)
             pages += _keys(page, "Key to the map", [whole[key] for key in numbers], numbers)
     else:
         _named(drawing, whole, shown, area, known)
@@ -79,12 +81,14 @@ def reading_order(on: MapDrawing, keys: Iterable[str] | None = None) -> dict[str
     return {key: number for number, key in enumerate(found, 1)}
 
 
-def _write_all(drawing: Drawing, on: MapDrawing, numbers: Mapping[str, str]) -> None:
-    """Write numbers, as large as all of them have room."""
-    words = {key: Words((number,), True) for key, number in numbers.items()}
-    for most in (_letters(on), 9, 7, 5):
+def write_all(
+    drawing: Drawing, on: MapDrawing, words: Mapping[str, Words], needed: Collection[str]
+) -> None:
+    """Write words as large as those that are needed have room; if need be, these alone."""
+    only = {key: words[key] for key in words if key in needed}
+    for written, most in (*((words, most) for most in (_letters(on), 9, 7, 5)), (only, 7)):
         trial = Drawing(drawing.width, drawing.height)
-        if len(on.write(trial, words, most=most)) == len(words):
+        if write_words(trial, on, written, most=most).keys() >= only.keys():
             break
     drawing.put(trial, 0, 0)
 
@@ -130,10 +134,12 @@ def _write_names(
     for key in on.regions:
         texts = (atlas[key].name, atlas[key].abbreviation, str(numbers[key]))
         words[key] = words_on(fills.get(key, WHITE), *dict.fromkeys(texts))
-    written = on.write(drawing, words, most=_letters(on))
+    written = write_words(drawing, on, words, most=_letters(on))
     there = [water for water in atlas.waters if water.id in on.map.places]
     seas = {water.id: Words((water.name,), colour=_SEA, halo=SEA) for water in there}
-    on.write(drawing, seas, most=0.75 * _letters(on), kept=[text.box for text in drawing.texts])
+    write_words(
+        drawing, on, seas, most=0.75 * _letters(on), kept=[text.box for text in drawing.texts]
+    )
     short = ((text, atlas[key].name) for key, text in written.items())
     entries = [entry for entry in short if entry[0] != entry[1]]
     return sorted(entries, key=lambda entry: (entry[0].isdigit(), entry[0].zfill(3)))

@@ -8,12 +8,13 @@ from itertools import islice, pairwise
 
 from adjoin.classroom.exercises import Question
 from adjoin.classroom.exercises.question import LETTERS
-from adjoin.classroom.paper.maps import reading_order
+from adjoin.classroom.paper.maps import reading_order, write_all
 from adjoin.classroom.quizzes import Quiz
 from adjoin.classroom.scope import Scope
 from adjoin.data.atlas_map import Map
 from adjoin.drawing.colours import WHITE
-from adjoin.drawing.maps import SEA, MapDrawing, Marks, Words
+from adjoin.drawing.map_words import Words, write_words
+from adjoin.drawing.maps import SEA, MapDrawing, Marks
 from adjoin.drawing.sheet import Box, Drawing
 
 _HIGHEST, _OWN = 135.0, (150.0, 74.0)
@@ -94,7 +95,7 @@ class QuestionMaps:
             words[key] = Words((*name, str(number)), True)
         for key, letter in self.letters.items():
             words[key] = Words((letter,), True, halo=SEA, is_needed=True)
-        on.write(drawing, words, most=9)
+        write_all(drawing, on, words, self._asked | self.letters.keys())
         return drawing
 
     def _name(self, key: str) -> str:
@@ -118,5 +119,5 @@ class QuestionMaps:
             key: Words((self._name(key), self.scope.atlas[key].abbreviation), key in about)
             for key in sorted(named)
         }
-        on.write(drawing, words, most=8)
+        write_words(drawing, on, words, most=8)
         return drawing
