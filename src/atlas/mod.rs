@@ -52,8 +52,8 @@ pub struct Description {
     /// The waters and outside countries.
     #[serde(default)]
     pub waters: Vec<Water>,
-    /// What the regions look like: the name of an atlas of the package that has regions with the same ids, or TopoJSON
-    /// or GeoJSON.
+    /// What the regions look like: the name of an atlas of the package that has regions with the same ids, or `TopoJSON`
+    /// or `GeoJSON`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outlines: Option<Value>,
 }

@@ -1,4 +1,4 @@
-//! Outlines of regions: lines that neighbours share, from TopoJSON or GeoJSON.
+//! Outlines of regions: lines that neighbours share, from `TopoJSON` or `GeoJSON`.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ pub type LonLat = [f64; 2];
 
 /// The most points that an atlas may have.
 const MAX_POINTS: usize = 2_000_000;
-/// Points of GeoJSON that are nearer than one of so many parts of a degree are one point.
+/// Points of `GeoJSON` that are nearer than one of so many parts of a degree are one point.
 const GRID: f64 = 1e7;
 /// Shapes that are laid over the regions.
 const LAKES: &str = "lakes";
@@ -39,7 +39,7 @@ pub struct Shape {
 pub type Ring = Vec<i32>;
 
 impl Outlines {
-    /// Reads TopoJSON or GeoJSON, or says what is wrong with it.
+    /// Reads `TopoJSON` or `GeoJSON`, or says what is wrong with it.
     pub fn read(value: &Value) -> Result<Self, String> {
         let kind = value.get("type").and_then(Value::as_str).unwrap_or_default();
         let wrong = |error: serde_json::Error| format!("outlines: {error}");
@@ -211,9 +211,12 @@ fn grid([lon, lat]: LonLat) -> Grid {
     ((lon * GRID).round() as i64, (lat * GRID).round() as i64)
 }
 
+/// Polygons as rings of points.
+type Polygons = Vec<Vec<Vec<LonLat>>>;
+
 /// Outlines from rings that stand alone: cut where areas meet, so that neighbours share what lies between them.
 fn joined(features: &Features) -> Result<Outlines, String> {
-    let mut shapes: Vec<(Vec<String>, Vec<Vec<Vec<LonLat>>>)> = Vec::new();
+    let mut shapes: Vec<(Vec<String>, Polygons)> = Vec::new();
     for Feature { names, geometry } in &features.features {
         let polygons = match geometry {
             None => continue,

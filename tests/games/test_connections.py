@@ -195,7 +195,8 @@ def elements(root: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
 
 
 def curves_in(match: Match) -> list[tuple[str, str]]:
-    return re.findall(r'<path [^>]*stroke="(#\w+)" stroke-width="([\d.]+)"', match.svg())
+    curve = r'<path [^>]*fill="none" stroke="(#\w+)" stroke-width="([\d.]+)"'
+    return re.findall(curve, match.svg())
 
 
 def test_a_picture_joins_the_partners_cities_with_the_link() -> None:

@@ -210,20 +210,35 @@ def test_nations_have_marks_of_their_own_that_can_be_read(name: str) -> None:
 # Maps.
 
 
-def test_the_tile_map_has_a_tile_for_every_county() -> None:
-    svg = Match("mapominoes").svg()
+@cases("name", Atlas.shipped())
+def test_the_map_has_a_place_for_every_region(name: str) -> None:
+    svg = Match("mapominoes", atlas=name).svg()
+    assert "Map" in words_in(svg)
+    assert {f"region {region.name}" for region in Atlas.load(name)} <= set(shown(svg))
+
+
+def test_tiles_are_there_if_they_are_asked_for() -> None:
+    svg = Match("mapominoes", nations=["Wales"]).svg(tile_map=True)
     words = set(words_in(svg))
-    assert {"Tile map", "true positions"} <= words
-    assert {region.abbreviation for region in Atlas.load("uk-counties")} <= words
-    assert {f"region {region.name}" for region in Atlas.load("uk-counties")} <= set(shown(svg))
+    assert "Tile map" in words
+    wales = Atlas.load("uk-counties").nation("Wales")
+    assert {region.abbreviation for region in wales} <= words
+    assert {f"region {region.name}" for region in wales} <= set(shown(svg))
+    assert "Map" in words_in(Match("mapominoes", atlas="us-states").svg(tile_map=True))
 
 
-def test_an_atlas_without_tiles_has_true_positions_and_one_of_ones_own_has_no_map() -> None:
-    words = words_in(Match("mapominoes", atlas="us-states").svg())
-    assert "True positions" in words
-    assert "Tile map" not in words
-    words = words_in(Match("mapominoes", atlas=ISLAND, table=(3, 3)).svg())
-    assert "True positions" not in words
+def test_an_atlas_that_does_not_say_where_it_is_has_no_map() -> None:
+    assert "Map" not in words_in(Match("mapominoes", atlas=ISLAND, table=(3, 3)).svg())
+
+
+def test_without_borders_the_map_names_only_what_lies() -> None:
+    match = Match("mapominoes", seed=2, nations=["Wales"])
+    match.play_random(6)
+    laid = {card["id"] for card in match.view()["table"]["cards"]}
+    map_words = set(words_in(match.svg(hide_borders=True).partition(">Map<")[2]))
+    named = {r.id for r in Atlas.load("uk-counties").nation("Wales") if r.abbreviation in map_words}
+    assert named <= laid
+    assert named
 
 
 def test_maps_and_cards_stay_the_same_while_the_table_grows() -> None:

@@ -339,7 +339,9 @@ def test_a_quiz_that_is_ended_early_is_reported_as_far_as_it_went() -> None:
     assert [one["grade"]["share"] for one in own] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("quiz", [WALES, Quiz.make(ISLAND, questions=3, seed=1)], ids=["shipped", "own"])
+@pytest.mark.parametrize(
+    "quiz", [WALES, Quiz.make(ISLAND, questions=3, seed=1)], ids=["shipped", "own"]
+)
 def test_quizzes_go_on_as_they_were(quiz: Quiz) -> None:
     clock = Clock()
     hall = Hall(clock)

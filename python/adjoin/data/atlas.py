@@ -746,7 +746,7 @@ class Atlas:
 
         >>> wales = Atlas.load("uk-counties").map(Atlas.load("uk-counties").nation("Wales"))
         >>> wales.size, wales.places["powys"].kind, wales.places["shropshire"].kind
-        ((529.3, 640.0), 'region', 'outside')
+        ((513.3, 640.0), 'region', 'outside')
         """
         if not (width > 0 and height > 0 and width < 1e5 and height < 1e5):
             raise ValueError(f"width and height are from 1 to 99999, got {width} and {height}")

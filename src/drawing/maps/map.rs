@@ -123,23 +123,23 @@ impl Map {
         self.sites.iter().find(|site| site.place == place)
     }
 
-    fn add_point(&mut self, atlas: &Atlas, place: u8, kind: Kind, plane: &Plane) {
+    fn add_point(&mut self, atlas: &Atlas, place: u8, kind: Kind, sheet: &Plane) {
         let Some(site) = atlas.site(place) else { return };
-        let at = plane.point(plane.home(place), [site.lon, site.lat]);
+        let at = sheet.point(sheet.home(place), [site.lon, site.lat]);
         if at.0 >= 0.0 && at.1 >= 0.0 && at.0 <= self.size.0 && at.1 <= self.size.1 {
             self.sites.push(Site { place, kind, rings: Vec::new(), at, reach: 0.0 });
         }
     }
 
     /// The waters that regions of the map touch, in their middle or where else the sea is on the map.
-    fn add_waters(&mut self, atlas: &Atlas, shown: Set, plane: &Plane) {
+    fn add_waters(&mut self, atlas: &Atlas, shown: Set, sheet: &Plane) {
         let touched = shown.iter().fold(Set::EMPTY, |all, region| all | atlas.near(region));
         let waters = touched.iter().filter(|&place| usize::from(place) >= atlas.num_regions());
         let free = self.open_sea();
         let mut taken: Vec<Point> = Vec::new();
         for place in waters {
             let Some(site) = atlas.site(place) else { continue };
-            let wanted = plane.point(plane::MAIN, [site.lon, site.lat]);
+            let wanted = sheet.point(plane::MAIN, [site.lon, site.lat]);
             let edge = Area { left: 0.0, top: 0.0, right: self.size.0, bottom: self.size.1 };
             let far = |at: &Point| distance(*at, edge.nearest(wanted));
             let longer = self.size.0.max(self.size.1);
@@ -221,7 +221,7 @@ impl Drafting<'_> {
             };
             if rings.is_empty() {
                 // All of it is specks, or it is not in the picture.
-                let largest = shape.polygons.iter().flat_map(|polygon| polygon.first());
+                let largest = shape.polygons.iter().filter_map(|polygon| polygon.first());
                 rings.extend(
                     largest
                         .filter_map(|ring| self.ring(ring, home, &lines))

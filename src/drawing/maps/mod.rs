@@ -315,7 +315,7 @@ impl Marked<'_> {
         if self.marks.has_places {
             let small = others.iter().filter(|other| other.is_small() && other.place != site.place);
             let nearest = small.map(|other| distance(other.at, site.at)).fold(20.0, f64::min);
-            parts.push(circle(x, y, (nearest / 2.0).clamp(3.0, 9.0), "#000000").with("fill-opacity", 0));
+            parts.push(circle(x, y, (nearest / 2.0).clamp(3.0, 10.0), "#000000").with("fill-opacity", 0));
         }
         parts.push(dot);
         self.add(site, parts, out);

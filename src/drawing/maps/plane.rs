@@ -220,8 +220,8 @@ fn middle(points: &[LonLat]) -> (LonLat, f64) {
     let [x, y, z] = sum;
     let length = x.hypot(y).hypot(z).max(1e-9);
     let near = |point: LonLat| {
-        let [u, v, w] = vector(point);
-        ((x * u + y * v + z * w) / length).clamp(-1.0, 1.0).acos().to_degrees()
+        let common: f64 = vector(point).iter().zip(sum).map(|(one, other)| one * other).sum();
+        (common / length).clamp(-1.0, 1.0).acos().to_degrees()
     };
     let far = points.iter().copied().map(near).fold(0.0, f64::max);
     ([y.atan2(x).to_degrees(), (z / length).asin().to_degrees()], far)

@@ -89,21 +89,21 @@ pub fn contains(rings: &[Ring], point: Point) -> bool {
 }
 
 fn is_in(ring: &Ring, (x, y): Point) -> bool {
-    let (x, y) = (x * STEPS, y * STEPS);
-    let crosses = |((a, b), (c, d)): ((i32, i32), (i32, i32))| {
-        let [a, b, c, d] = [a, b, c, d].map(f64::from);
-        (b > y) != (d > y) && x < (c - a) * (y - b) / (d - b) + a
+    let crosses = |&(from, to): &((i32, i32), (i32, i32))| {
+        let (from, to) = (unit(from), unit(to));
+        (from.1 > y) != (to.1 > y) && x < (to.0 - from.0) * (y - from.1) / (to.1 - from.1) + from.0
     };
-    sides(ring).filter(|&side| crosses(side)).count() % 2 == 1
+    sides(ring).filter(crosses).count() % 2 == 1
 }
 
 /// How far a point is from a side, in units.
 fn distance(from: (i32, i32), to: (i32, i32), (x, y): Point) -> (f64, Point) {
-    let ((a, b), (c, d)) = (unit(from), unit(to));
-    let (across, down) = (c - a, d - b);
+    let (from, to) = (unit(from), unit(to));
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
     let length = across * across + down * down;
-    let part = if length > 0.0 { (((x - a) * across + (y - b) * down) / length).clamp(0.0, 1.0) } else { 0.0 };
-    let near = (a + part * across, b + part * down);
+    let along = (x - from.0) * across + (y - from.1) * down;
+    let part = if length > 0.0 { (along / length).clamp(0.0, 1.0) } else { 0.0 };
+    let near = (from.0 + part * across, from.1 + part * down);
     ((near.0 - x).hypot(near.1 - y), near)
 }
 
@@ -163,6 +163,7 @@ pub(super) fn nearest(one: &[Ring], other: &[Ring]) -> [Point; 2] {
 #[cfg(test)]
 mod tests {
     use super::{Ring, clipped, contains, extent, nearest, pole};
+    use crate::drawing::number;
 
     fn square(left: i32, top: i32, side: i32) -> Ring {
         vec![(left, top), (left + side, top), (left + side, top + side), (left, top + side)]
@@ -188,6 +189,7 @@ mod tests {
 
     #[test]
     fn what_is_nearest_is_found() {
-        assert_eq!(nearest(&[square(0, 0, 100)], &[square(150, 20, 10)]).map(|(x, _)| x), [10.0, 15.0]);
+        let found = nearest(&[square(0, 0, 100)], &[square(150, 20, 10)]);
+        assert_eq!(found.map(|(x, _)| number(x)), ["10", "15"]);
     }
 }

@@ -178,7 +178,7 @@ export function ask(root, quiz, options) {
         make("strong", line, "", { textContent: short });
         make("p", page, "adjoin-how", { textContent: "Read it out, or let your teacher scan the picture: then no file has to be handed in." });
       }
-      const picture = make("details", page, "adjoin-plain");
+      const picture = make("details", page, "adjoin-scan");
       make("summary", picture, "", { textContent: "My result as a QR picture" });
       if (!drawCode(picture, plain(), "the result as a QR code")) picture.remove();
 

@@ -24,7 +24,9 @@ impl Scene<'_> {
             let size = if city.token.is_some() { 24.0 } else { 12.0 };
             labels.keep_free(Area::around(city.at, size, size));
         }
-        lines.iter().for_each(|&line| labels.keep_line(line));
+        for &line in lines {
+            labels.keep_line(line);
+        }
         let (with_token, without): (Vec<_>, Vec<_>) = self.cities.iter().partition(|city| city.token.is_some());
         for city in with_token.into_iter().chain(without.into_iter().filter(|city| city.is_marked)) {
             let name = shortened(city.name, SIZE, LONGEST, false);

@@ -64,7 +64,7 @@ impl<'a> Map<'a> {
         let mut map = Drawing::new();
         let mut by_x: Vec<&Route<'_>> = self.routes.iter().collect();
         by_x.sort_by(|one, other| other.x.total_cmp(&one.x));
-        map.extend(by_x.into_iter().map(track));
+        map.extend(by_x.into_iter().flat_map(track));
         for route in &self.routes {
             map.moved(route.x, route.y, self.line(route));
             if let Some(stop) = &route.stop {
@@ -99,7 +99,7 @@ impl<'a> Map<'a> {
         line
     }
 
-    /// A line's letter, limits, tiles, empty places (no track shows between these) and end.
+    /// A line's letter, limits, tiles, empty places and end.
     fn stops(&self, route: &Route<'_>) -> Drawing {
         let mut parts = letter(route);
         if !route.limits.is_empty() {
@@ -112,9 +112,6 @@ impl<'a> Map<'a> {
             if self.scene.last == Some(*play) {
                 parts.push(frame(FIRST + slot, TOP, INK).with_text("data-last", self.station_id(route)));
             }
-        }
-        if let &[first, .., last] = &route.slots[route.tiles.len()..] {
-            parts.push(rect(FIRST + first, -TRACK / 2.0, last - first - GAP, TRACK, PAPER));
         }
         let free = route.slots.windows(2).skip(route.tiles.len());
         for (n, slots) in free.enumerate() {
@@ -171,8 +168,8 @@ fn colour(route: &Route<'_>) -> &'static str {
     COLOURS[usize::from(route.number) % COLOURS.len()]
 }
 
-/// The track of a line: along its row, or up or down and then along it.
-fn track(route: &Route<'_>) -> Element {
+/// The track of a line: along its row, or up or down and then along it; none between empty places.
+fn track(route: &Route<'_>) -> Vec<Element> {
     let &Route { x, y, ends, .. } = route;
     let mut points = match route.nth.checked_sub(1) {
         None => vec![(x, y)],
@@ -182,12 +179,20 @@ fn track(route: &Route<'_>) -> Element {
             vec![(trunk, route.station_y), (trunk, bend), (trunk + BEND, y)]
         }
     };
-    points.push((ends, y));
-    let track = line(&points, colour(route), TRACK).with("stroke-linejoin", "round");
-    match route.state {
+    let mut parts = Vec::new();
+    if let [first, .., last] = route.slots[route.tiles.len()..] {
+        points.push((x + FIRST + first, y));
+        parts.push(vec![(x + FIRST + last - GAP, y), (ends, y)]);
+    } else {
+        points.push((ends, y));
+    }
+    parts.insert(0, points);
+    let drawn = parts.iter().map(|points| line(points, colour(route), TRACK).with("stroke-linejoin", "round"));
+    let dashed = |track: Element| match route.state {
         LineState::Open => track.with("stroke-dasharray", "7 4").with("opacity", 0.6),
         _ => track,
-    }
+    };
+    drawn.map(dashed).collect()
 }
 
 /// The letter of a line, with a ring while it is active.
