@@ -32,7 +32,7 @@ folder = Path(place.name)
 # %% [markdown]
 # ## A table
 #
-# A spreadsheet saved as CSV will do. `name` and `borders` are all it takes. `waters` are the seas that a region touches, `nation` groups regions, `col` and `row` are its place in a tile map.
+# A spreadsheet saved as CSV will do. `name` and `borders` are all it takes. `waters` are the seas that a region touches, `nation` groups regions, `lon` and `lat` are where it is on the globe, for `Atlas.picture`, `col` and `row` its place in a tile map.
 
 # %%
 table = """\

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from adjoin import Atlas
-from adjoin.drawing.maps import MapDrawing, Marks, Words, hatched
+from adjoin.drawing.map_words import Words, write_words
+from adjoin.drawing.maps import MapDrawing, Marks, hatched
 from adjoin.drawing.pdf import pdf
 from adjoin.drawing.sheet import Areas, Box, Circles, Drawing, Lines, Text
 from adjoin.drawing.svg import svg
@@ -64,7 +65,7 @@ def drawn(number: int) -> tuple[MapDrawing, Drawing, dict[str, str]]:
     names = {water.id: water.name for water in whole.waters}
     seas = [key for key, place in on.map.places.items() if place.kind == "water"]
     words |= {key: Words((names[key],)) for key in seas if key in names}
-    return on, drawing, on.write(drawing, words)
+    return on, drawing, write_words(drawing, on, words)
 
 
 def test_words_overlap_nowhere_on_60_maps() -> None:
@@ -103,7 +104,7 @@ def test_most_regions_are_named_and_names_are_near_their_place() -> None:
 def test_the_city_of_london_has_its_name_on_a_page() -> None:
     uk = atlas("uk-counties")
     on = MapDrawing.needed(uk, uk.nation("England"), A4.inner(15))
-    written = on.write(Drawing(210, 297), {r: Words((uk[r].name,)) for r in on.regions})
+    written = write_words(Drawing(210, 297), on, {r: Words((uk[r].name,)) for r in on.regions})
     assert written["city_of_london"] == "City of London"
     assert len(written) == 48
 
@@ -164,7 +165,9 @@ def test_a_map_of_ones_own_shows_points_and_their_borders() -> None:
     (dots,) = (item for item in drawing.items if isinstance(item, Circles))
     assert len(dots.points) == 3
     assert [len(i.lines) for i in drawing.items if isinstance(i, Lines)] == [1]
-    assert on.write(drawing, {key: Words((key,)) for key in on.regions}) == {k: k for k in "abc"}
+    assert write_words(drawing, on, {key: Words((key,)) for key in on.regions}) == {
+        k: k for k in "abc"
+    }
 
 
 def test_parts_and_editions_have_maps() -> None:

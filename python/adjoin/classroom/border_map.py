@@ -7,7 +7,8 @@ from math import dist
 
 from adjoin.data.atlas import Atlas
 from adjoin.drawing.colours import SOFT, WHITE
-from adjoin.drawing.maps import MapDrawing, Marks, Words
+from adjoin.drawing.map_words import Words, write_words
+from adjoin.drawing.maps import MapDrawing, Marks
 from adjoin.drawing.sheet import Box, Drawing, Point
 from adjoin.drawing.svg import svg
 
@@ -43,7 +44,7 @@ def missed_borders_map(
     taken = [Box.about(spot, _BADGE + 0.3) for spot in spots.values()]
     taken += [Box.about(point, 0.4) for pair in drawn for point in _between(at, pair)]
     words = {key: Words((atlas[key].name, atlas[key].abbreviation)) for key in at}
-    written = on.write(drawing, words, most=8, kept=taken)
+    written = write_words(drawing, on, words, most=8, kept=taken)
     _badges(drawing, spots, drawn)
     without = [atlas[key].name for key in concerned if key not in written]
     if without:

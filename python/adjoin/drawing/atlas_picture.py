@@ -9,7 +9,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjoin.drawing.colours import INK, SOFT, WHITE, as_colour, mixed
-from adjoin.drawing.maps import MapDrawing, Marks, Words, words_on
+from adjoin.drawing.map_words import Words, words_on, write_words
+from adjoin.drawing.maps import MapDrawing, Marks
 from adjoin.drawing.picture import Picture
 from adjoin.drawing.sheet import Box, Drawing
 from adjoin.support.names import choose
@@ -69,7 +70,7 @@ def picture(
     ids = [atlas.region(name).id for name in highlight]
     pairs = [(atlas.region(one).id, atlas.region(other).id) for one, other in links]
     on.draw(drawing, Marks(fills, thick=ids, links=pairs))
-    on.write(drawing, _words(atlas, on, fills, labels, _numbers(atlas, numbers)))
+    write_words(drawing, on, _words(atlas, on, fills, labels, _numbers(atlas, numbers)))
     _legend(drawing, Box(_EDGE, on.box.bottom + 2, on.box.wide, 0), keys)
     return Picture(title or f"map of {atlas.name}", drawing)
 

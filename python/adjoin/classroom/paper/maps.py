@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import ceil
 
 from adjoin.classroom.paper.area_marks import AreaMark, area_marks, legend
@@ -12,7 +12,8 @@ from adjoin.classroom.paper.tiles import frontiers, mark_tiles, tile_boxes
 from adjoin.data.atlas import Atlas, Region
 from adjoin.drawing.colours import SOFT, WHITE, mixed
 from adjoin.drawing.lettering import SOURCE_SANS
-from adjoin.drawing.maps import SEA, MapDrawing, Marks, Words, words_on
+from adjoin.drawing.map_words import Words, words_on, write_words
+from adjoin.drawing.maps import SEA, MapDrawing, Marks
 from adjoin.drawing.sheet import POINT, Box, Drawing
 from adjoin.support.names import choose
 from adjoin.support.wording import listed
@@ -63,7 +64,7 @@ def outline_map(
         if style == "numbered":
             numbers = reading_order(on)
             words = {key: Words((str(number),), True) for key, number in numbers.items()}
-            on.write(drawing, words, most=9)
+            write_all(drawing, on, words, numbers)
             pages += _keys(page, "Key to the map", [whole[key] for key in numbers], numbers)
     else:
         _named(drawing, whole, shown, area, known)
@@ -78,6 +79,23 @@ def reading_order(on: MapDrawing, keys: Iterable[str] | None = None) -> dict[str
     for first in range(0, len(ordered), strip):
         found += sorted(ordered[first : first + strip], key=lambda key: on.at(key)[0])
     return {key: number for number, key in enumerate(found, 1)}
+
+
+def write_all(
+    drawing: Drawing, on: MapDrawing, words: Mapping[str, Words], needed: Collection[str]
+) -> None:
+    """Write words as large as those that are needed have room; if need be, these alone."""
+    only = {key: words[key] for key in words if key in needed}
+    for written, most in (*((words, most) for most in (_letters(on), 9, 7, 5)), (only, 7)):
+        trial = Drawing(drawing.width, drawing.height)
+        if write_words(trial, on, written, most=most).keys() >= only.keys():
+            break
+    drawing.put(trial, 0, 0)
+
+
+def _letters(on: MapDrawing) -> float:
+    """Return the size of the largest letters on a map: larger ones on a larger sheet."""
+    return min(max(9.0, max(on.box.wide, on.box.high) / 28), 14.0)
 
 
 def _named(
@@ -116,10 +134,12 @@ def _write_names(
     for key in on.regions:
         texts = (atlas[key].name, atlas[key].abbreviation, str(numbers[key]))
         words[key] = words_on(fills.get(key, WHITE), *dict.fromkeys(texts))
-    written = on.write(drawing, words, most=9)
+    written = write_words(drawing, on, words, most=_letters(on))
     there = [water for water in atlas.waters if water.id in on.map.places]
     seas = {water.id: Words((water.name,), colour=_SEA, halo=SEA) for water in there}
-    on.write(drawing, seas, most=7, kept=[text.box for text in drawing.texts])
+    write_words(
+        drawing, on, seas, most=0.75 * _letters(on), kept=[text.box for text in drawing.texts]
+    )
     short = ((text, atlas[key].name) for key, text in written.items())
     entries = [entry for entry in short if entry[0] != entry[1]]
     return sorted(entries, key=lambda entry: (entry[0].isdigit(), entry[0].zfill(3)))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 
 from adjoin.classroom.exercises import Question
 from adjoin.classroom.exercises.question import LETTERS
-from adjoin.classroom.paper.maps import reading_order
+from adjoin.classroom.paper.maps import reading_order, write_all
 from adjoin.classroom.quizzes import Quiz
 from adjoin.classroom.scope import Scope
 from adjoin.data.atlas_map import Map
-from adjoin.drawing.colours import WHITE
-from adjoin.drawing.maps import SEA, MapDrawing, Marks, Words
-from adjoin.drawing.sheet import Box, Drawing
+from adjoin.drawing.colours import INK, SOFT, WHITE
+from adjoin.drawing.map_words import Words, write_words
+from adjoin.drawing.maps import SEA, MapDrawing, Marks, hatched
+from adjoin.drawing.sheet import Box, Circles, Drawing, Lines
 
 _HIGHEST, _OWN = 135.0, (150.0, 74.0)
 """How high the map with numbers is at most, and the size of a map to draw on."""
@@ -22,8 +24,11 @@ _HIGHEST, _OWN = 135.0, (150.0, 74.0)
 _MOST = 56
 """How many regions have numbers, unless more are asked about."""
 
-_ABOUT, _RIGHT = "#b4b4b4", "#dedede"
-"""The places that are marked, and those that are the answer."""
+_ABOUT = "#b4b4b4"
+"""The colour of places that are marked; those that are the answer are hatched."""
+
+_LARGER, _LEAST = 2.8, 0.12
+"""How much larger than what it is about a map is, and how large for the whole map at least."""
 
 
 def is_drawn_on(question: Question) -> bool:
@@ -87,14 +92,15 @@ class QuestionMaps:
         on = self._on
         drawing = Drawing(self.wide, on.box.high)
         right = self._asked if is_key else set()
-        on.draw(drawing, Marks(dict.fromkeys(right, _RIGHT)))
+        on.draw(drawing)
+        _hatch(drawing, on, right)
         words = {}
         for key, number in self.numbers.items():
             name = (f"{number} {self._name(key)}",) if key in right else ()
             words[key] = Words((*name, str(number)), True)
         for key, letter in self.letters.items():
             words[key] = Words((letter,), True, halo=SEA, is_needed=True)
-        on.write(drawing, words, most=9)
+        write_all(drawing, on, words, self._asked | self.letters.keys())
         return drawing
 
     def _name(self, key: str) -> str:
@@ -105,18 +111,43 @@ class QuestionMaps:
         ways = question.answers if question.form == "route" else ()
         right = set(ways[0] if ways else question.answers)
         about = set(question.about)
-        shown = about | right | {key for way in ways for key in way}
+        shown = {key for way in ways for key in way} or self._near(about, right)
         on = MapDrawing.needed(self.scope.atlas, sorted(shown), Box(0, 0, *_OWN)).moved(0, 0)
         drawing = Drawing(on.box.wide, on.box.high)
         fills = dict.fromkeys(self.scope.ids, WHITE) | dict.fromkeys(about, _ABOUT)
-        if is_key:
-            fills |= dict.fromkeys(right - about, _RIGHT)
         links = list(pairwise(ways[0])) if is_key and ways else []
         on.draw(drawing, Marks(fills, thick=sorted(about), links=links))
+        if is_key:
+            _hatch(drawing, on, right - about)
         named = about | right if is_key else about
         words = {
             key: Words((self._name(key), self.scope.atlas[key].abbreviation), key in about)
             for key in sorted(named)
         }
-        on.write(drawing, words, most=8)
+        write_words(drawing, on, words, most=8)
         return drawing
+
+    def _near(self, about: set[str], others: set[str]) -> set[str]:
+        """Return the regions that a map shows whole: not those that would make it too large."""
+
+        def around(keys: set[str]) -> Box:
+            there = keys & self._on.map.places.keys()
+            return Box.around(point for ring in self._on.outlines(there) for point in ring)
+
+        def side(keys: set[str]) -> float:
+            return max(around(keys)[2:])
+
+        found = set(about)
+        most = max(_LARGER * side(found), _LEAST * max(self._on.box[2:]))
+        for key in sorted(others, key=lambda key: (side({key}), key)):
+            if side(found | {key}) <= most:
+                found.add(key)
+        return found
+
+
+def _hatch(drawing: Drawing, on: MapDrawing, keys: Iterable[str]) -> None:
+    """Draw lines across places: in grey print they are told from all others."""
+    there = sorted(key for key in keys if key in on.map.places)
+    drawing.add(Lines(tuple(hatched(on.outlines(there), 1.6)), SOFT, 0.2))
+    dots = tuple(on.at(key) for key in there if key in on.small)
+    drawing.add(Circles(dots, on.dot, _ABOUT, INK, 0.2))
