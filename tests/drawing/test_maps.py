@@ -275,6 +275,8 @@ def test_labels_and_numbers_are_what_was_asked_for() -> None:
         (lambda uk: uk.picture(fill={"Kent": "#12"}), ValueError, '"#12" is no colour'),
         (lambda uk: uk.picture(fill={"Kent": "red", "Essex": 1}), ValueError, "all are colours"),
         (lambda uk: uk.picture(fill={"Kent": float("nan")}), ValueError, "fill of Kent = nan"),
+        (lambda uk: uk.picture(fill="red"), TypeError, "fill maps regions to colours"),
+        (lambda uk: uk.picture(links=["Kent"]), ValueError, "a link joins two regions, got 'Kent'"),
         (lambda uk: uk.picture(width=0), ValueError, "width = 0: must be from 20 to 2000"),
         (lambda uk: uk.picture(height="A4"), ValueError, "height = 'A4': must be from 20"),
         (lambda uk: uk.picture(labels="all"), KeyError, "names, abbreviations, none"),

@@ -56,9 +56,11 @@ def picture(
         if not is_number or not SIDES[0] <= side <= SIDES[1]:
             few, most = SIDES
             raise ValueError(f"{name} = {side!r}: must be from {few:g} to {most:g} millimetres")
+    if fill is not None and not isinstance(fill, Mapping):
+        raise TypeError(f"fill maps regions to colours or to numbers, got {fill!r}")
     fills, keys = _fills(atlas, fill or {})
     keys += [_Key(words, as_colour(colour)) for words, colour in (legend or {}).items()]
-    top, below, regions = _HEAD if title else 0.0, 0.0, list(shown)
+    top, below, regions = _HEAD if title else 0.0, 0.0, _several(shown)
     for _ in range(2):
         room = max(height - 2 * _EDGE - top - below, 5)
         on = MapDrawing.needed(atlas, regions, Box(0, 0, width - 2 * _EDGE, room))
@@ -67,12 +69,24 @@ def picture(
     drawing = Drawing(on.box.wide + 2 * _EDGE, on.box.high + top + below + 2 * _EDGE)
     if title:
         drawing.label(Box(_EDGE, 1, on.box.wide, 7), title, 14, 6, bold=True, anchor="start")
-    ids = [atlas.region(name).id for name in highlight]
-    pairs = [(atlas.region(one).id, atlas.region(other).id) for one, other in links]
+    ids = [atlas.region(name).id for name in _several(highlight)]
+    pairs = [_pair(atlas, link) for link in links]
     on.draw(drawing, Marks(fills, thick=ids, links=pairs))
     write_words(drawing, on, _words(atlas, on, fills, labels, _numbers(atlas, numbers)))
     _legend(drawing, Box(_EDGE, on.box.bottom + 2, on.box.wide, 0), keys)
     return Picture(title or f"map of {atlas.name}", drawing)
+
+
+def _several(names: str | Iterable[Name]) -> list[Name]:
+    """Return regions as a list; a name alone is one of them."""
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _pair(atlas: Atlas, link: Iterable[Name]) -> tuple[str, str]:
+    both = [atlas.region(name).id for name in _several(link)]
+    if len(both) != 2:
+        raise ValueError(f"a link joins two regions, got {link!r}")
+    return both[0], both[1]
 
 
 class _Key(NamedTuple):
