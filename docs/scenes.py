@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import adjoin
+from adjoin.drawing.film import around, path_points
 
 FOLDER = Path(__file__).resolve().parent / "static" / "games"
 SVG = "http://www.w3.org/2000/svg"
@@ -72,11 +73,17 @@ def picture(game: str) -> str:
 
 def keep_seen(group: ElementTree.Element, left: float, top: float, side: float) -> None:
     """Take out of a group what certainly lies outside a square, and what only pointers read."""
-    for element in list(group):
-        box = bounds(element)
-        is_outside = box is not None and (
+
+    def is_beyond(box: tuple[float, float, float, float] | None) -> bool:
+        return box is not None and (
             box[0] > left + side or box[1] > top + side or box[2] < left or box[3] < top
         )
+
+    for element in list(group):
+        if element.tag == f"{{{SVG}}}path" and "transform" not in element.attrib:
+            pieces = re.findall("M[^M]*", element.get("d", ""))
+            element.set("d", "".join(p for p in pieces if not is_beyond(around(path_points(p)))))
+        is_outside = is_beyond(bounds(element)) or element.get("d") == ""
         if is_outside or (element.tag == f"{{{SVG}}}title" and "viewBox" not in group.attrib):
             group.remove(element)
         elif (move := moved(element)) is not None:
@@ -118,9 +125,8 @@ def bounds(element: ElementTree.Element) -> tuple[float, float, float, float] | 
     elif tag == "text":
         wide = at("font-size") * len("".join(element.itertext()))
         box = at("x") - wide, at("y") - at("font-size"), at("x") + wide, at("y") + at("font-size")
-    elif tag == "path" and not re.search(r"[a-zHVA]", element.get("d", "").rstrip("z")):
-        points = [float(number) for number in re.findall(r"[\d.-]+", element.get("d", ""))]
-        box = min(points[::2]), min(points[1::2]), max(points[::2]), max(points[1::2])
+    elif tag == "path" and (found := around(path_points(element.get("d", "")))) is not None:
+        box = found
     else:
         return None
     right, down, scale = move
