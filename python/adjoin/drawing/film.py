@@ -299,11 +299,12 @@ def _own_box(
         return left, y - 1.2 * size, left + wide + size, y + 0.5 * size
     if name in ("polygon", "polyline"):
         values = [float(value) for value in _NUMBER.findall(given["points"])]
-        return _around(list(zip(values[::2], values[1::2], strict=True)))
-    return _around(_path(given["d"])) if name == "path" else None
+        return around(list(zip(values[::2], values[1::2], strict=True)))
+    return around(path_points(given["d"])) if name == "path" else None
 
 
-def _around(points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:
+def around(points: list[tuple[float, float]]) -> tuple[float, float, float, float] | None:
+    """Return left, top, right and bottom of points; None if there are none."""
     if not points:
         return None
     xs, ys = zip(*points, strict=True)
@@ -314,7 +315,7 @@ _TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "q": 4, "c": 6, "z": 0}
 """How many numbers the commands of a path take that are known here."""
 
 
-def _path(written: str) -> list[tuple[float, float]]:
+def path_points(written: str) -> list[tuple[float, float]]:
     """Return the points of a path, those beside curves too; none if it has other commands."""
     steps = _STEP.findall(written)
     points: list[tuple[float, float]] = []
