@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
+from adjoin.serve.limits import Bucket
 from interfaces import Server
 
 if TYPE_CHECKING:
@@ -262,6 +263,7 @@ class Pupil(Client):
         self.decided: list[tuple[int, int]] = []
         """What it has played: the number of the decision, and the action."""
         self._sent: tuple[int, int] | None = None
+        self._pace = Bucket(30, 15)
 
     async def come_back(self) -> None:
         """Connect again, as a page does: after a while, and as often as it takes."""
@@ -299,6 +301,8 @@ class Pupil(Client):
             assert update is not None
             if update["is_over"]:
                 return
+            while not self._pace.take():  # the server drops what comes faster than people play
+                await asyncio.sleep(0.05)
             self._sent = (update["number"], self.rng.choice(update["actions"])["action"])
             await self.send({"do": "play", "what": self._sent[1], "number": self._sent[0]})
             if self.rng.random() < drop / 2:
