@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from adjoin.classroom.chance import Chance
-from adjoin.classroom.exercises.borders import Borders, neighbours
+from adjoin.classroom.exercises.borders import Borders, asked, neighbours
 from adjoin.classroom.exercises.kinds import Candidate, MapKind, different
 from adjoin.classroom.exercises.locations import Seas
 from adjoin.classroom.exercises.paths import Way, stay
@@ -100,10 +100,10 @@ class Colour(Borders):
 
     def make(self, scope: Scope, candidate: Candidate, chance: Chance) -> Question:
         """Ask for the places of the neighbours within the scope."""
+        (key,) = candidate.subject
         question = super().make(scope, candidate, chance)
-        asked = question.prompt.removeprefix("Which ").removesuffix("?")
-        asked = asked.replace(" border ", " that border ", 1)
-        return replace(question, kind=self.name, prompt=f"Colour the {asked}.", on_map="click")
+        prompt = f"Colour the {asked(scope, scope.noun[1])} that border {scope.spoken(key)}."
+        return replace(question, kind=self.name, prompt=prompt, on_map="click")
 
 
 class Trace(Way):
