@@ -207,6 +207,17 @@ def test_points_are_inside_their_regions_and_waters_are_not_on_land(name: str) -
                 assert inside(place.outlines, place.at), key
 
 
+@pytest.mark.parametrize("name", Atlas.shipped())
+def test_every_region_has_a_map_of_its_own(name: str) -> None:
+    atlas = Atlas.load(name)
+    for region in atlas:
+        drawn = atlas.map([region], width=200, height=200)
+        assert drawn is not None
+        assert drawn.places[region.id].rings
+        assert max(drawn.size) == pytest.approx(200, abs=0.1)
+        assert min(drawn.size) > 5
+
+
 def test_what_is_moved_stands_in_a_frame() -> None:
     states = Atlas.load("us-states").map()
     assert states is not None
@@ -285,6 +296,12 @@ def test_without_outlines_a_map_has_points_or_there_is_none() -> None:
     assert drawn.places["a"].at[0] < drawn.places["b"].at[0]
     assert drawn.places["a"].at[1] > drawn.places["b"].at[1]
     assert Atlas.build(["A", "B"], [("A", "B")]).map() is None
+    poles = Atlas.build(
+        [{"name": "N", "lon": 0, "lat": 90}, {"name": "S", "lon": 9, "lat": -90}], []
+    )
+    drawn = poles.map()
+    assert drawn is not None
+    assert drawn.places["n"].at[1] < drawn.places["s"].at[1]
 
 
 def test_wrong_outlines_and_sizes_are_refused(tmp_path: Path) -> None:

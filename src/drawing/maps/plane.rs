@@ -104,10 +104,16 @@ impl Plane {
         let (middle, reach) = middle(&known.iter().flat_map(|region| land.points(region)).collect::<Vec<_>>());
         let nation = atlas.nations().into_iter().find(|nation| (shown - atlas.of_nation(nation)).is_empty());
         let is_whole = nation.is_none() && reach > WIDE;
+        // What lies beyond the ends of its nation is shown where it is.
+        let has_middle = |&[west, south, east, north]: &[f64; 4]| {
+            let lon = west + (middle[0] - west).rem_euclid(360.0);
+            is_whole || (lon <= east && (south..=north).contains(&middle[1]))
+        };
         let ends = geography.and_then(|geography| match nation {
             Some(nation) => geography.ends(Some(nation)),
             None => geography.ends(None).filter(|_| is_whole),
         });
+        let ends = ends.filter(has_middle);
         let middle =
             ends.map_or(middle, |[west, south, east, north]| [f64::midpoint(west, east), f64::midpoint(south, north)]);
         let projection = match geography {
@@ -116,13 +122,13 @@ impl Plane {
             None => Projection::Azimuthal { middle },
         };
         let insets = geography.map_or(&[][..], Geography::insets);
-        let sectors = land.sectors(projection, insets, known, is_whole);
+        let sectors = land.sectors(projection, insets, known);
         let main = ends.map_or(sectors[MAIN].area, |ends| {
             let ends = Area::around(rim(ends).map(|point| projection.project(point)));
             if is_whole { ends } else { sectors[MAIN].area.within(ends) }
         });
         let short = (LEAST - main.longer()).max(0.0) / 2.0;
-        let margin = if is_whole { 0.0 } else { short + MARGIN * main.longer() };
+        let margin = if is_whole && ends.is_some() { 0.0 } else { short + MARGIN * main.longer() };
         let frames = sectors[1..].iter().map(|sector| sector.frame().grown(MARGIN / 2.0 * main.longer()));
         let area = frames.fold(main.grown(margin), Area::with);
         let (wide, high) = area.size();
@@ -296,7 +302,7 @@ impl Land<'_> {
     }
 
     /// How regions are drawn: in their place first, then what is drawn apart, if there is something besides.
-    fn sectors(&self, projection: Projection, insets: &[Inset], shown: Set, is_whole: bool) -> Vec<Sector> {
+    fn sectors(&self, projection: Projection, insets: &[Inset], shown: Set) -> Vec<Sector> {
         let named = |inset: &Inset| inset.ids.iter().filter_map(|id| self.atlas.find_region(id)).collect::<Set>();
         let apart = insets.iter().fold(Set::EMPTY, |all, inset| all | named(inset));
         let is_apart = !(shown - apart).is_empty();
@@ -319,9 +325,7 @@ impl Land<'_> {
             sector.area = self.area(&sector, members & shown, 0.0);
             sectors.push(sector);
         }
-        if !is_whole {
-            sectors[MAIN].area = self.area(&sectors[MAIN], shown & sectors[MAIN].members, OUTLYING);
-        }
+        sectors[MAIN].area = self.area(&sectors[MAIN], shown & sectors[MAIN].members, OUTLYING);
         sectors
     }
 
