@@ -118,7 +118,9 @@ def answer_one(page: Any) -> None:
     """Answer the first question of a quiz wrongly, so that the page explains it."""
     page.get_by_role("textbox").first.fill("Bethan")
     page.get_by_role("button", name="Start").click()
-    page.locator(".adjoin-choice").nth(1).click()
+    for wrong in ("powys", "denbighshire"):  # a way from Ceredigion to Conwy, but a longer one
+        page.locator(f'[data-id="{wrong}"]').click()
+    page.get_by_role("button", name="Answer", exact=True).click()
 
 
 def reveal(page: Any) -> None:
