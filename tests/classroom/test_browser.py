@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from quiz_pages import QuizPage, point, run
 
 from adjoin.classroom import screen
 from adjoin.classroom.exercises import FORMS, Question
 from adjoin.classroom.pupil_result import Result
 from adjoin.classroom.quizzes import Quiz
 from adjoin.classroom.results import class_report
-from adjoin.classroom.screen import quiz_page, save_quiz_page, script
+from adjoin.classroom.screen import quiz_page
 from interfaces import Server, in_chromium, show_widgets
 from scaffold import ISLAND
 
@@ -74,56 +75,6 @@ def voila(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     server = Server(home, "voila", "--no-browser", "--Voila.ip=127.0.0.1", str(home / "quiz.ipynb"))
     yield server, home / "results.json"
     server.close()
-
-
-class Page:
-    """A quiz on a page with the network off; what it asked for and what went wrong."""
-
-    def __init__(self, browser: Any, path: Path, **context: Any) -> None:
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-        self.context = browser.new_context(offline=True, **context)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda message: self.errors.append(message.text))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.address = path.as_uri()
-        self.keys = self.page.keyboard
-
-    def open(self) -> Page:
-        self.page.goto(self.address)
-        return self
-
-    def text(self, selector: str) -> str:
-        return str(self.page.locator(selector).inner_text())
-
-    def button(self, name: str, *, exact: bool = True) -> Any:
-        return self.page.get_by_role("button", name=name, exact=exact)
-
-    def focused(self) -> str:
-        """Return what has the focus: its words, label or place on the map."""
-        return str(
-            self.page.evaluate(
-                "(e => e.dataset.id ?? e.ariaLabel ?? e.textContent)(document.activeElement)"
-            )
-        )
-
-
-@pytest.fixture
-def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    pages: list[Page] = []
-
-    def get(quiz: Quiz, *, context: dict[str, Any] | None = None, **options: Any) -> Page:
-        path = save_quiz_page(quiz, tmp_path, **options)
-        pages.append(Page(chromium, path, **(context or {})))
-        return pages[-1]
-
-    yield get
-    for page in pages:
-        page.context.close()
-        assert page.errors == []
-        assert set(page.requests) <= {page.address}
 
 
 def name(question: Question, key: str) -> str:
@@ -222,25 +173,6 @@ def answers(question: Question, chance: random.Random) -> Iterator[Any]:
         yield chance.choice([*question.book.borders[question.about[0]], "kent"])
 
 
-@pytest.fixture(scope="module")
-def engine(chromium: Any) -> Iterator[Any]:
-    """A page with nothing but the module."""
-    page = chromium.new_page()
-    shown = "Object.assign(window, module_grading, { module_map, module_question_form });"
-    page.add_script_tag(type="module", content=f"{script()}\n{shown}")
-    page.wait_for_function("Boolean(window.grade)")
-    yield page
-    page.close()
-
-
-def run(engine: Any, code: str, given: Any) -> Any:
-    """Run a function on the page; as text, things get there and back faster."""
-    text = engine.evaluate(
-        f"(text) => JSON.stringify(({code})(JSON.parse(text)))", json.dumps(given)
-    )
-    return json.loads(text)
-
-
 def test_the_page_grades_as_python_does(engine: Any) -> None:
     chance = random.Random(1)
     number = not_right = 0
@@ -297,26 +229,12 @@ def test_the_page_reads_as_python_does(engine: Any) -> None:
 # A pupil with a mouse.
 
 
-def point(page: Page, key: str) -> tuple[float, float]:
-    """Return where a place is on the screen."""
-    x, y = page.page.evaluate(
-        """(key) => {
-          const { map } = JSON.parse(document.getElementById("quiz").textContent).quiz;
-          const svg = document.querySelector(".adjoin-map svg");
-          const shown = new DOMPoint(...map.places[key].at).matrixTransform(svg.getScreenCTM());
-          return [shown.x, shown.y];
-        }""",
-        key,
-    )
-    return x, y
-
-
 def places(question: Question) -> list[str]:
     """Return the places to click, in order, for a right answer."""
     return list(question.answers[0][1:-1] if question.form == "route" else question.answers)
 
 
-def click_the_answer(page: Page, question: Question) -> None:
+def click_the_answer(page: QuizPage, question: Question) -> None:
     """Answer rightly; names are typed, everything else is clicked."""
     form, box = question.form, page.page.locator(".adjoin-entry input[type=text]")
     if question.on_map == "click":
@@ -345,7 +263,7 @@ def click_the_answer(page: Page, question: Question) -> None:
         page.button("Answer").click()
 
 
-def test_a_quiz_played_by_mouse(show: Callable[..., Page]) -> None:
+def test_a_quiz_played_by_mouse(show: Callable[..., QuizPage]) -> None:
     assert {question.form for question in UK} == set(FORMS)
     page = show(UK).open()
     assert page.text("h1") == "Counties of the United Kingdom"
@@ -365,7 +283,7 @@ def test_a_quiz_played_by_mouse(show: Callable[..., Page]) -> None:
     assert page.text(".adjoin-prompt") == UK.questions[0].prompt
 
 
-def test_cities_and_what_is_not_known(show: Callable[..., Page]) -> None:
+def test_cities_and_what_is_not_known(show: Callable[..., QuizPage]) -> None:
     page = show(LINKS, context={"viewport": {"width": 390, "height": 800}}).open()
     page.button("Start").click()
     for question in LINKS.questions[:4]:
@@ -384,7 +302,7 @@ def test_cities_and_what_is_not_known(show: Callable[..., Page]) -> None:
 # A pupil with a keyboard.
 
 
-def go_to(page: Page, key: str) -> None:
+def go_to(page: QuizPage, key: str) -> None:
     """Move from place to place until one is reached."""
     first = page.focused()
     while page.focused() != key:
@@ -396,7 +314,7 @@ def other_sea(question: Question) -> str:
     return next(key for key in question.ids if key not in question.answers)
 
 
-def type_the_answer(page: Page, question: Question, *, wrongly: bool) -> None:
+def type_the_answer(page: QuizPage, question: Question, *, wrongly: bool) -> None:
     """Answer by keys alone: rightly, perhaps with a typo, or wrongly."""
     form, keys = question.form, page.keys
     right = [at for at, key in enumerate(question.ids) if key in question.answers]
@@ -435,7 +353,7 @@ def type_the_answer(page: Page, question: Question, *, wrongly: bool) -> None:
 
 
 def test_a_quiz_played_by_keyboard_and_read_by_the_class_report(
-    show: Callable[..., Page], tmp_path: Path
+    show: Callable[..., QuizPage], tmp_path: Path
 ) -> None:
     page = show(UK).open()
     page.keys.type("Zoë 7")
@@ -465,7 +383,9 @@ def test_a_quiz_played_by_keyboard_and_read_by_the_class_report(
     assert marks == [f"{round(grade.share, 2):g}" for grade in pupil.grades]
 
 
-def test_names_are_mended_and_taken_back_and_hints_are_counted(show: Callable[..., Page]) -> None:
+def test_names_are_mended_and_taken_back_and_hints_count(
+    show: Callable[..., QuizPage],
+) -> None:
     quiz = Quiz.make("uk-counties", nations="England", kinds=["way"], level=3, questions=2, seed=1)
     question = quiz.questions[0]
     names = inner(question)
@@ -503,7 +423,7 @@ def test_names_are_mended_and_taken_back_and_hints_are_counted(show: Callable[..
     assert f"“{wrong}” is spelt {names[1]}" in page.text(".adjoin-again")
 
 
-def test_what_was_not_added_counts_too(show: Callable[..., Page]) -> None:
+def test_what_was_not_added_counts_too(show: Callable[..., QuizPage]) -> None:
     quiz = Quiz.make("uk-counties", kinds=["borders"], level=2, questions=2, seed=1)
     page = show(quiz).open()
     page.keys.press("Enter")
@@ -531,7 +451,7 @@ def misspelt_once(text: str) -> str:
     return f"{text[:-2]}{text[-1]}{text[-2]}"
 
 
-def test_a_name_that_is_not_known_is_asked_for_again(show: Callable[..., Page]) -> None:
+def test_a_name_that_is_not_known_is_asked_for_again(show: Callable[..., QuizPage]) -> None:
     quiz = Quiz.make("world-countries", kinds=["from_neighbours"], questions=1, seed=1)
     page = show(quiz).open()
     page.keys.press("Enter")
@@ -543,7 +463,7 @@ def test_a_name_that_is_not_known_is_asked_for_again(show: Callable[..., Page]) 
     assert "“Atlantis” could not be read." in page.text(".adjoin-feedback")
 
 
-def test_arrow_keys_move_among_choices(show: Callable[..., Page]) -> None:
+def test_arrow_keys_move_among_choices(show: Callable[..., QuizPage]) -> None:
     quiz = Quiz.make("uk-counties", kinds=["odd"], questions=3, seed=1)
     page = show(quiz).open()
     page.keys.press("Enter")
@@ -559,177 +479,10 @@ def test_arrow_keys_move_among_choices(show: Callable[..., Page]) -> None:
         page.keys.press("Enter")
 
 
-# The map.
+# The page.
 
 
-def about(kind: str, key: str, **options: Any) -> Quiz:
-    """Return a quiz of one question, about a region."""
-    for seed in range(5000):
-        quiz = Quiz.make(kinds=kind, questions=1, seed=seed, **options)
-        if quiz.questions[0].about[0] == key:
-            return quiz
-    raise AssertionError(f"no {kind} about {key}")
-
-
-@pytest.mark.parametrize(
-    "options", [{}, {"nations": "Wales"}, {"atlas": "world-countries"}, {"atlas": "us-states"}]
-)
-def test_every_region_is_reached_by_arrow_keys_and_named_without_its_name(
-    show: Callable[..., Page], options: dict[str, Any]
-) -> None:
-    quiz = Quiz.make(kinds="find", questions=1, seed=1, **options)
-    page = show(quiz).open()
-    page.keys.press("Enter")
-    assert page.focused() in quiz.book.scope
-    buttons = page.page.locator(".adjoin-map [role=button]")
-    labels = buttons.evaluate_all("all => all.map(e => [e.dataset.id, e.ariaLabel])")
-    assert {key for key, _ in labels} == set(quiz.book.scope)
-    noun, number = quiz.book.noun[0], len(quiz.book.scope)
-    assert all(f"{noun} " in label and f" of {number}, in the " in label for _, label in labels)
-    assert page.page.locator(".adjoin-map [tabindex='0']").count() == 1
-    graph = page.page.evaluate(
-        """() => {
-          const found = {};
-          for (const button of document.querySelectorAll(".adjoin-map [role=button]")) {
-            found[button.dataset.id] = ["Left", "Right", "Up", "Down"].map((way) => {
-              const event = new KeyboardEvent("keydown", { key: `Arrow${way}`, bubbles: true });
-              button.focus();
-              button.dispatchEvent(event);
-              return document.activeElement.dataset.id;
-            });
-          }
-          return found;
-        }"""
-    )
-    reached, now = {quiz.book.scope[0]}, [quiz.book.scope[0]]
-    while now:
-        now = [other for key in now for other in graph[key] if other not in reached]
-        reached.update(now)
-    assert reached == set(quiz.book.scope)
-
-
-def test_no_name_is_on_the_map_before_the_answer(show: Callable[..., Page]) -> None:
-    for kind in ("find", "marked", "colour", "trace"):
-        quiz = Quiz.make("uk-counties", nations="Wales", kinds=kind, questions=1, seed=1)
-        (question,) = quiz.questions
-        page = show(quiz).open()
-        page.keys.press("Enter")
-        drawn = page.page.locator(".adjoin-asked").inner_html()
-        told = set(question.about) if kind in ("colour", "trace") else set()
-        names = {key for key in quiz.book.scope if f">{quiz.book.name(key)}<" in drawn}
-        assert names == told
-
-
-def test_a_wrong_place_is_named_and_a_neighbour_is_worth_half(show: Callable[..., Page]) -> None:
-    page = show(about("find", "kent")).open()
-    page.button("Start").click()
-    page.page.mouse.click(*point(page, "highland"))
-    page.page.mouse.click(*point(page, "surrey"))
-    assert page.page.locator(".adjoin-place.adjoin-is-chosen").count() == 1
-    page.button("Answer").click()
-    assert page.text(".adjoin-feedback h3") == "Partly right: ½ of a point."
-    assert "Nearly: that is Surrey." in page.text(".adjoin-feedback")
-    shown = page.page.locator(".adjoin-figure .adjoin-labels text").all_text_contents()
-    assert {text.replace("\u00a0", " ") for text in shown} == {"+ Kent", "✗ Surrey"}
-
-
-def test_bridges_are_drawn_and_explained(show: Callable[..., Page]) -> None:
-    page = show(about("colour", "dundee")).open()
-    page.button("Start").click()
-    for key in ("angus", "perth_and_kinross", "fife"):
-        page.page.mouse.click(*point(page, key))
-    page.page.mouse.click(*point(page, "angus"))
-    page.page.mouse.click(*point(page, "angus"))
-    page.button("Answer").click()
-    assert page.text(".adjoin-feedback h3") == "Right."
-    assert "they meet in tidal water" in page.text(".adjoin-legend")
-    assert page.page.locator(".adjoin-figure .adjoin-bridge").count() == 4
-
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-@pytest.mark.parametrize(
-    ("key", "options"),
-    [
-        ("city_of_london", {}),
-        ("rutland", {}),
-        ("greater_london", {}),
-        ("lux", {"atlas": "world-countries"}),
-        ("lux", {"atlas": "world-countries", "editions": "Europe"}),
-        ("rhode_island", {"atlas": "us-states"}),
-    ],
-)
-def test_small_places_are_touched_on_a_phone(
-    show: Callable[..., Page], key: str, options: dict[str, Any]
-) -> None:
-    page = show(about("find", key, **options), context=PHONE).open()
-    page.button("Start").tap()
-    x, y = point(page, key)
-    pinch(page, (x, y), 4)
-    x, y = point(page, key)
-    page.page.touchscreen.tap(x + 2, y - 1)
-    assert (
-        page.page.locator(".adjoin-map .adjoin-is-chosen[data-id]").get_attribute("data-id") == key
-    )
-    page.button("Answer").tap()
-    assert page.text(".adjoin-feedback h3") == "Right."
-
-
-def pinch(page: Page, middle: tuple[float, float], factor: float) -> None:
-    """Spread two fingers around a point."""
-    wire = page.context.new_cdp_session(page.page)
-    x, y = middle
-
-    def touch(kind: str, apart: float) -> None:
-        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
-        wire.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [] if kind == "touchEnd" else points},
-        )
-
-    touch("touchStart", 12)
-    for step in range(1, 11):
-        touch("touchMove", 12 * (1 + (factor - 1) * step / 10))
-    touch("touchEnd", 0)
-
-
-def test_a_touch_near_a_tiny_place_is_enough(show: Callable[..., Page]) -> None:
-    page = show(about("find", "city_of_london"), context=PHONE).open()
-    page.button("Start").tap()
-    x, y = point(page, "city_of_london")
-    page.page.touchscreen.tap(x + 7, y + 7)
-    page.button("Answer").tap()
-    assert page.text(".adjoin-feedback h3") == "Right."
-
-
-def test_buttons_and_the_wheel_zoom_and_a_drag_is_no_click(show: Callable[..., Page]) -> None:
-    page = show(about("find", "kent")).open()
-    page.button("Start").click()
-    size = "document.querySelector('.adjoin-map svg').viewBox.baseVal.width"
-    whole = page.page.evaluate(size)
-    page.button("zoom in").click()
-    near = page.page.evaluate(size)
-    page.page.mouse.move(*point(page, "cumbria"))
-    page.page.mouse.wheel(0, -300)
-    for _ in range(200):
-        page.page.wait_for_timeout(20)
-        if page.page.evaluate(size) < near:
-            break
-    assert page.page.evaluate(size) < near
-    x, y = point(page, "cumbria")
-    page.page.mouse.move(x, y)
-    page.page.mouse.down()
-    page.page.mouse.move(x - 40, y - 40, steps=4)
-    page.page.mouse.up()
-    assert page.page.locator(".adjoin-is-chosen").count() == 0
-    assert point(page, "cumbria")[0] < x - 20
-    page.button("the whole map").click()
-    assert whole > near
-    assert page.page.evaluate(size) == whole
-
-
-def test_a_page_that_is_loaded_again_goes_on(show: Callable[..., Page]) -> None:
+def test_a_page_that_is_loaded_again_goes_on(show: Callable[..., QuizPage]) -> None:
     page = show(UK).open()
     page.keys.type("Ann")
     page.keys.press("Enter")
@@ -768,42 +521,13 @@ def test_a_question_is_asked_without_its_right_answers(engine: Any) -> None:
         assert found == [[[[None, 0]], False]] * len(quiz)
 
 
-def test_labels_hide_neither_each_other_nor_what_they_name(engine: Any) -> None:
-    for number, quiz in enumerate(QUIZZES[:4]):
-        names = list(quiz.book.scope)
-        for count, wide in ((6, 390), (14, 700), (30, 1300)):
-            chosen = random.Random(number).sample(names, min(count, len(names)))
-            shown = run(
-                engine,
-                """([quiz, ids, wide]) => {
-                  const area = document.createElement("div");
-                  area.style.width = `${wide}px`;
-                  document.body.append(area);
-                  const names = quiz.book.names.region;
-                  module_map.mapView(area, quiz.map, { names, labels: ids }).zoomTo(ids);
-                  const boxes = [...area.querySelectorAll(".adjoin-labels text")].map((text) => {
-                    const { left, top, right, bottom } = text.getBoundingClientRect();
-                    return [left, top, right, bottom];
-                  });
-                  area.remove();
-                  return boxes;
-                }""",
-                [quiz.to_json(), chosen, wide],
-            )
-            assert len(shown) >= 0.5 * min(6, len(chosen))
-            for n, (left, top, right, bottom) in enumerate(shown):
-                for other in shown[:n]:
-                    is_beside = right <= other[0] + 2 or other[2] <= left + 2
-                    assert is_beside or bottom <= other[1] + 4 or other[3] <= top + 4
-
-
 # A class.
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
 @pytest.mark.parametrize("atlas", ["uk-counties", "world-countries", "us-states"])
 def test_the_projector_fills_the_screen(
-    show: Callable[..., Page], atlas: str, size: tuple[int, int]
+    show: Callable[..., QuizPage], atlas: str, size: tuple[int, int]
 ) -> None:
     quiz = Quiz.make(atlas, questions=13, seed=2)
     context = {"viewport": {"width": size[0], "height": size[1]}}
@@ -819,7 +543,7 @@ def test_the_projector_fills_the_screen(
             assert high <= size[1] + 1, question
 
 
-def test_the_projector_counts_down_and_is_led_by_keys(show: Callable[..., Page]) -> None:
+def test_the_projector_counts_down_and_is_led_by_keys(show: Callable[..., QuizPage]) -> None:
     page = show(UK, projector=True, seconds=20)
     page.page.clock.install()
     page.open()
@@ -854,7 +578,7 @@ def test_the_projector_counts_down_and_is_led_by_keys(show: Callable[..., Page])
     assert page.page.locator("input").count() == 0
 
 
-def test_the_projector_gives_hints_and_needs_no_countdown(show: Callable[..., Page]) -> None:
+def test_the_projector_gives_hints_and_needs_no_countdown(show: Callable[..., QuizPage]) -> None:
     quiz = Quiz.make("uk-counties", kinds=["way"], level=3, questions=1, seed=1)
     page = show(quiz, projector=True, seconds=0).open()
     page.keys.press("Enter")
@@ -870,7 +594,7 @@ def test_names_are_shown_as_they_are(chromium: Any, tmp_path: Path) -> None:
     hostile = quiz_page(UK).replace('"title":"Counties', '"title":"\\u003cimg src=x>Counties')
     path = tmp_path / "hostile.html"
     path.write_text(hostile, encoding="utf-8")
-    page = Page(chromium, path).open()
+    page = QuizPage(chromium, path).open()
     assert page.text("h1") == "<img src=x>Counties of the United Kingdom"
     page.context.close()
     assert page.errors == []

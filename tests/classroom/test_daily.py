@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from quiz_pages import OfflinePage
 
 from adjoin import Atlas
 from adjoin.classroom import ClassroomError, Daily, daily_page, save_daily_page
@@ -109,19 +110,11 @@ def test_a_page_stands_alone_and_is_small(scope: dict[str, Any], tmp_path: Path)
 # In a browser.
 
 
-class Page:
-    """The page with the network off, on a date."""
+class DailyPage(OfflinePage):
+    """The page on a date."""
 
     def __init__(self, browser: Any, path: Path, date: datetime.date, **context: Any) -> None:
-        self.errors: list[str] = []
-        self.requests: list[str] = []
-        self.context = browser.new_context(offline=True, **context)
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda message: self.errors.append(message.text))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.address = path.as_uri()
+        super().__init__(browser, path, **context)
         self.page.clock.install(time=f"{date}T12:00:00")
         self.page.goto(self.address)
 
@@ -136,9 +129,6 @@ class Page:
             self.page.keyboard.press("Enter")
         return self.text(".adjoin-told")
 
-    def text(self, selector: str) -> str:
-        return str(self.page.locator(selector).first.inner_text())
-
     def guesses(self) -> list[str]:
         return [str(text) for text in self.page.locator(".adjoin-guesses li").all_inner_texts()]
 
@@ -147,20 +137,20 @@ class Page:
 
 
 @pytest.fixture
-def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    pages: list[Page] = []
+def show(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., DailyPage]]:
+    pages: list[DailyPage] = []
 
     def get(
         date: datetime.date = TODAY, context: dict[str, Any] | None = None, **scope: Any
-    ) -> Page:
-        pages.append(Page(chromium, save_daily_page(tmp_path, **scope), date, **(context or {})))
+    ) -> DailyPage:
+        pages.append(
+            DailyPage(chromium, save_daily_page(tmp_path, **scope), date, **(context or {}))
+        )
         return pages[-1]
 
     yield get
     for page in pages:
-        page.context.close()
-        assert page.errors == []
-        assert {address.partition("#")[0] for address in page.requests} <= {page.address}
+        page.close()
 
 
 def shortest(daily: Daily, date: datetime.date) -> list[str]:
@@ -208,7 +198,7 @@ class TestInChromium:
                 assert row == [*expected, True, None], (scope, date)
         page.close()
 
-    def test_a_way_is_found_by_keyboard_alone(self, show: Callable[..., Page]) -> None:
+    def test_a_way_is_found_by_keyboard_alone(self, show: Callable[..., DailyPage]) -> None:
         page = show()
         assert page.text("h1") == "From Kent to East Lothian"
         assert "18 November 2026" in page.text(".adjoin-daily-head")
@@ -243,7 +233,7 @@ class TestInChromium:
         assert page.text(".adjoin-daily-end h2") == "Found"
         assert len(page.guesses()) == len(way) + 4
 
-    def test_a_way_that_is_not_found_is_shown(self, show: Callable[..., Page]) -> None:
+    def test_a_way_that_is_not_found_is_shown(self, show: Callable[..., DailyPage]) -> None:
         page = show(atlas="uk-counties", nations="Wales", names="cy")
         daily = Daily.make("uk-counties", nations="Wales", names="cy")
         start, end = daily.pair(TODAY)
@@ -258,7 +248,7 @@ class TestInChromium:
         assert "adjoin-is-missed" in page.marks("powys")
         assert not page.page.get_by_label("Which county?").is_visible()
 
-    def test_hints_show_outlines_and_are_told(self, show: Callable[..., Page]) -> None:
+    def test_hints_show_outlines_and_are_told(self, show: Callable[..., DailyPage]) -> None:
         page = show()
         veiled = page.page.locator(".adjoin-is-veiled")
         assert veiled.count() == 1
@@ -273,7 +263,7 @@ class TestInChromium:
         assert page.page.get_by_label("The result as text").input_value().endswith("2 hints")
 
     def test_past_days_are_played_and_days_in_a_row_counted(
-        self, show: Callable[..., Page]
+        self, show: Callable[..., DailyPage]
     ) -> None:
         page, daily = show(), Daily.make()
         for n, words in enumerate(("1 day", "2 days", "3 days")):
@@ -297,7 +287,7 @@ class TestInChromium:
         page.page.get_by_label("A day").fill("2026-01-01")
         assert page.text("h1") == "From {} to {}".format(*daily.pair(FIRST_DAY))
 
-    def test_an_atlas_without_a_map_is_played_too(self, show: Callable[..., Page]) -> None:
+    def test_an_atlas_without_a_map_is_played_too(self, show: Callable[..., DailyPage]) -> None:
         names = ["Ash", "Birch", "Cedar", "Elm", "Fir"]
         page = show(atlas=Atlas.build(names, pairwise(names), name="row"))
         entry = page.page.get_by_label("Which region?")
@@ -307,7 +297,7 @@ class TestInChromium:
                 page.page.keyboard.press("Enter")
         assert page.text(".adjoin-daily-end h2") == "Found"
 
-    def test_names_stand_in_a_sentence(self, show: Callable[..., Page]) -> None:
+    def test_names_stand_in_a_sentence(self, show: Callable[..., DailyPage]) -> None:
         daily = Daily.make("world-countries", editions="Africa")
         place = next(n for n, pair in enumerate(daily.pairs) if pair[0] == "cog")
         page = show(
@@ -315,7 +305,7 @@ class TestInChromium:
         )
         assert page.text("h1").startswith("From the Republic of the Congo to ")
 
-    def test_what_is_kept_may_be_broken(self, show: Callable[..., Page]) -> None:
+    def test_what_is_kept_may_be_broken(self, show: Callable[..., DailyPage]) -> None:
         page = show()
         for kept in (
             "nonsense",
@@ -328,7 +318,7 @@ class TestInChromium:
             assert page.text("h1") == "From Kent to East Lothian"
         assert page.guess("Norfolk") == "Norfolk: 1 border off."
 
-    def test_a_phone_shows_map_and_entry_at_once(self, show: Callable[..., Page]) -> None:
+    def test_a_phone_shows_map_and_entry_at_once(self, show: Callable[..., DailyPage]) -> None:
         for scope in ({"atlas": "uk-counties"}, {"atlas": "world-countries"}, {"atlas": ISLAND}):
             size = {"width": 390, "height": 844}
             look = {"viewport": size, "is_mobile": True, "has_touch": True, "color_scheme": "dark"}
@@ -340,7 +330,7 @@ class TestInChromium:
                 "rgb(22, 24, 27)"
             )
 
-    def test_a_screen_reader_is_told_all(self, show: Callable[..., Page]) -> None:
+    def test_a_screen_reader_is_told_all(self, show: Callable[..., DailyPage]) -> None:
         page = show()
         page.guess("Norfolk", "Orkney")
         tree = page.page.locator("main").aria_snapshot()

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +16,6 @@ from served import Pupil, Service, Teacher, join, run
 ROOMS = 10
 WALES: dict[str, Any] = {"nations": ["Wales"], "players": 3}
 SHORT: dict[str, Any] = {**WALES, "rounds": 1, "table": [8, 6]}
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    started = Service(tmp_path)
-    yield started
-    started.close()
 
 
 async def sit_down(service: Service, codes: list[str]) -> list[Pupil]:

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from adjoin.classroom import Quiz
 from interfaces import in_chromium
 from served import Pages, Service
 
 pytestmark = in_chromium
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
-    started = Service(tmp_path)
-    yield started
-    started.close()
-
-
-@pytest.fixture
-def pages(chromium: Any) -> Iterator[Pages]:
-    opened = Pages(chromium)
-    yield opened
-    opened.close()
 
 
 def join(pages: Pages, size: str, service: Service, code: str, name: str) -> Any:
