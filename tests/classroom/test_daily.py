@@ -41,25 +41,21 @@ def graph_of(daily: Daily) -> Any:
     return daily.scope.atlas.to_networkx().subgraph(daily.scope.ids)
 
 
-def off(graph: Any, start: str, end: str, key: str) -> int | None:
-    """Return how far a region is off the nearest shortest way."""
-    on_way = {k for way in nx.all_shortest_paths(graph, start, end) for k in way}
-    far = nx.single_source_shortest_path_length(graph, key)
-    return min((far[other] for other in on_way if other in far), default=None)
-
-
 @cases("scope", SCOPES)
 def test_distances_agree_with_networkx(scope: dict[str, Any]) -> None:
     daily = Daily.make(**scope)
     graph = graph_of(daily)
-    assert daily.scope.steps == dict(nx.all_pairs_shortest_path_length(graph))
+    far = dict(nx.all_pairs_shortest_path_length(graph))
+    assert daily.scope.steps == far
     for date in DAYS[::4]:
         start, end = (region.id for region in daily.pair(date))
         between = nx.shortest_path_length(graph, start, end) - 1
         assert between >= 1
         assert daily.allowed(date) >= between + 3
+        on_way = {k for way in nx.all_shortest_paths(graph, start, end) for k in way}
         for key in daily.scope.ids:
-            assert daily.off(date, key) == off(graph, start, end, key), (date, key)
+            off = min((far[key][other] for other in on_way if other in far[key]), default=None)
+            assert daily.off(date, key) == off, (date, key)
 
 
 @cases("scope", SCOPES)

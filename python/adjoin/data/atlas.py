@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from adjoin._core import MAX_PLACES, clean, fold, map_of, read_atlas
 from adjoin.data.atlas_map import Map
 from adjoin.data.files import DATA, ProblemsError, checked, read_files, write_table
+from adjoin.data.region import NAME_IN, Extra, Region, Water, cell_list
 from adjoin.support.extras import need
 from adjoin.support.names import Index, UnknownNameError, as_text, choose
 from adjoin.support.wording import count, html_table
@@ -47,8 +48,6 @@ _NOUNS = {
 
 
 _CAPITAL_NOUNS = {"uk-counties": ("county town", "county towns")}
-_NAME_IN = "name_"
-"""How a column with the names in another language begins."""
 _LANGUAGES = {"cy": "Welsh", "gd": "Gaelic", "ga": "Irish"}
 
 
@@ -71,116 +70,6 @@ class AtlasError(ProblemsError):
 
 class NoPathError(ValueError):
     """No way leads from one region to the other."""
-
-
-class Extra(Mapping[str, str]):
-    """Further columns of a region, by name."""
-
-    def __init__(self, columns: Mapping[str, str] | None = None) -> None:
-        self._columns = dict(columns or {})
-
-    def __getitem__(self, column: str) -> str:
-        """Return what stands in a column."""
-        return self._columns[column]
-
-    def __iter__(self) -> Iterator[str]:
-        """Go through the names of the columns."""
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        """Return the number of columns."""
-        return len(self._columns)
-
-    def __hash__(self) -> int:
-        """Hash by content."""
-        return hash(frozenset(self._columns.items()))
-
-    def __repr__(self) -> str:
-        """Return the columns like a dict."""
-        return repr(self._columns)
-
-
-@dataclass(frozen=True, repr=False)
-class Region:
-    """A region: what it is called, where it lies, and the ids of what it borders.
-
-    ``nations`` begins with the home nation; ``lon`` and ``lat`` are degrees; ``column`` and ``row``
-    are its place in a tile map, from 0 at the top left; ``extra`` has the table's further columns.
-    """
-
-    id: str
-    name: str
-    abbreviation: str
-    nations: tuple[str, ...] = ()
-    region: str = ""
-    lon: float | None = None
-    lat: float | None = None
-    borders: tuple[str, ...] = ()
-    waters: tuple[str, ...] = ()
-    column: int | None = None
-    row: int | None = None
-    extra: Extra = field(default_factory=Extra)
-
-    @property
-    def nation(self) -> str:
-        """The home nation; empty if there is none."""
-        return self.nations[0] if self.nations else ""
-
-    @property
-    def also_called(self) -> tuple[str, ...]:
-        """Its other names, of a table with that column, and its names in other languages.
-
-        >>> Atlas.load("uk-counties")["Anglesey"].also_called
-        ('Isle of Anglesey', 'Ynys Môn')
-        """
-        others = _listed(self.extra.get("also_called", ""))
-        foreign = (text for column, text in self.extra.items() if column.startswith(_NAME_IN))
-        return tuple(dict.fromkeys(n for n in (*others, *foreign) if n and n != self.name))
-
-    @property
-    def capitals(self) -> tuple[str, ...]:
-        """Its capitals, of a table with that column: mostly one, or none.
-
-        >>> Atlas.load("world-countries")["South Africa"].capitals
-        ('Pretoria', 'Cape Town', 'Bloemfontein')
-        """
-        return _listed(self.extra.get("capital", ""))
-
-    @property
-    def capital_also_called(self) -> tuple[str, ...]:
-        """Other names of the first capital, of a table with that column.
-
-        >>> Atlas.load("world-countries")["Ukraine"].capital_also_called
-        ('Kiev',)
-        """
-        return _listed(self.extra.get("capital_also_called", ""))
-
-    def __str__(self) -> str:
-        """Return the name."""
-        return self.name
-
-    def __repr__(self) -> str:
-        """Return the name, marked as a region's."""
-        return f"<Region {self.name}>"
-
-
-@dataclass(frozen=True, repr=False)
-class Water:
-    """A sea or an outside country that regions touch; ``kind`` is "sea" or "country"."""
-
-    id: str
-    name: str
-    kind: str = "sea"
-    lon: float | None = None
-    lat: float | None = None
-
-    def __str__(self) -> str:
-        """Return the name."""
-        return self.name
-
-    def __repr__(self) -> str:
-        """Return the name, marked as a water's."""
-        return f"<Water {self.name}>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -433,8 +322,8 @@ class Atlas:
         ['cy', 'ga', 'gd']
         """
         written = ((c, text) for region in self.regions for c, text in region.extra.items())
-        columns = dict.fromkeys(c for c, text in written if text and c.startswith(_NAME_IN))
-        return tuple(column.removeprefix(_NAME_IN) for column in columns)
+        columns = dict.fromkeys(c for c, text in written if text and c.startswith(NAME_IN))
+        return tuple(column.removeprefix(NAME_IN) for column in columns)
 
     def language(self, language: str) -> str:
         """Return the one of ``languages`` that is meant, by itself or by its English name.
@@ -459,14 +348,16 @@ class Atlas:
         >>> wales["Cardiff"], wales["Powys"], wales["Caerdydd"].also_called
         (<Region Caerdydd>, <Region Powys>, ('Cardiff',))
         """
-        column = _NAME_IN + self.language(language)
+        column = NAME_IN + self.language(language)
 
         def named(region: Region) -> Region:
             name = region.extra.get(column, "") or region.name
             if name == region.name:
                 return region
-            others = ";".join((*_listed(region.extra.get("also_called", "")), region.abbreviation))
-            usual = {_NAME_IN + "usual": region.name, **region.extra, "also_called": others}
+            others = ";".join(
+                (*cell_list(region.extra.get("also_called", "")), region.abbreviation)
+            )
+            usual = {NAME_IN + "usual": region.name, **region.extra, "also_called": others}
             return replace(region, name=name, abbreviation=name, extra=Extra(usual))
 
         return replace(self, regions=tuple(map(named, self.regions)))
@@ -909,11 +800,6 @@ def _region_rows(
         regions = ({"name": name, **columns} for name, columns in regions.items())
     for region in regions:
         yield dict(region) if isinstance(region, Mapping) else {"name": as_text(region, "a region")}
-
-
-def _listed(cell: str) -> tuple[str, ...]:
-    """Return what a cell lists."""
-    return tuple(filter(None, map(str.strip, cell.split(";"))))
 
 
 def _names(what: str, texts: Iterable[str]) -> list[str]:
