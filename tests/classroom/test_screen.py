@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.pupil_result import Result
 from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
-from adjoin.classroom.scope import ClassroomError
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page, script
 from adjoin.classroom.screen.widget import QuizBoard
 from adjoin.data.atlas import Atlas

@@ -12,6 +12,8 @@
   by quiz
 """
 
+from adjoin.classroom.areas import ClassroomError
+from adjoin.classroom.cities import Cities
 from adjoin.classroom.daily import Daily, daily_page, save_daily_page
 from adjoin.classroom.exercises import KINDS, Grade, Question
 from adjoin.classroom.flashcard_deck import Flashcards, flashcards
@@ -35,7 +37,7 @@ from adjoin.classroom.paper import (
 from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.quizzes import CodeError, Quiz, kinds_of
 from adjoin.classroom.results import ClassReport, ClassReports, class_report, class_reports
-from adjoin.classroom.scope import Cities, ClassroomError, Scope
+from adjoin.classroom.scope import Scope
 from adjoin.classroom.screen import quiz, quiz_page, save_quiz_page
 from adjoin.classroom.spelling import Book, Reading
 from adjoin.classroom.spreadsheets import facts_csv, questions_csv

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjoin.classroom.scope import ClassroomError, Scope
+from adjoin.classroom.areas import ClassroomError
+from adjoin.classroom.scope import Scope
 from adjoin.classroom.screen import FOLDER, page_of
 from adjoin.data.atlas import Atlas, Region
 from adjoin.playing.scripts import bundle, read

@@ -13,9 +13,11 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.chance import Chance
+from adjoin.classroom.cities import Cities
 from adjoin.classroom.exercises import KINDS, Question
-from adjoin.classroom.scope import Cities, ClassroomError, Scope, scope_of, sentence
+from adjoin.classroom.scope import Scope, scope_of, sentence
 from adjoin.data.atlas import Atlas, Region, Water
 from adjoin.data.deck import Deck
 from adjoin.data.files import write_table

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from adjoin._core import clean
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.exercises import Answer, Grade
 from adjoin.classroom.quizzes import Quiz, tidy
 from adjoin.classroom.result_codes import shares_of, short_code
-from adjoin.classroom.scope import ClassroomError
 from adjoin.data.files import read_json
 
 FORMAT, VERSION = "adjoin classroom result", 1

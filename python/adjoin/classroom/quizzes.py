@@ -24,9 +24,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.chance import SYMBOLS, Chance
+from adjoin.classroom.cities import Cities
 from adjoin.classroom.exercises import KINDS, LEVELS, Candidate, Kind, Question
-from adjoin.classroom.scope import Cities, ClassroomError, Scope, from_tag, scope_of
+from adjoin.classroom.scope import Scope, from_tag, scope_of
 from adjoin.classroom.spelling import Book
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck

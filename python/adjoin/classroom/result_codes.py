@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.chance import SYMBOLS
 from adjoin.classroom.quizzes import check_letter
-from adjoin.classroom.scope import ClassroomError
 
 MOST_SHORT = 30
 """So many questions a quiz may have whose results have a short code."""

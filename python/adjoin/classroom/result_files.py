@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
-from adjoin.classroom.scope import ClassroomError
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.data.files import ProblemsError, read_json, read_text

@@ -12,12 +12,13 @@ from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.border_map import missed_borders_map
 from adjoin.classroom.exercises import KINDS, Grade, Question
 from adjoin.classroom.pupil_result import Result, ResultError
 from adjoin.classroom.quizzes import CodeError, Quiz, tidy
 from adjoin.classroom.result_files import collected, known
-from adjoin.classroom.scope import ClassroomError, Scope
+from adjoin.classroom.scope import Scope
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.data.files import table_text

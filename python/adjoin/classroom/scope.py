@@ -1,32 +1,29 @@
-"""What is asked about: an atlas or the cities of Connections, or some areas of these."""
+"""What is asked about: an atlas or some areas of it; and by its name or tag, that or cities."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any, NamedTuple
 
+from adjoin.classroom.areas import Area, ClassroomError, find_area, own_tag, tagged, texts_of
+from adjoin.classroom.cities import CITIES, CITIES_TAG, Cities, is_deck, whole_deck
 from adjoin.classroom.spelling import SHORT_NAMES, Book, spellings
 from adjoin.data.atlas import Atlas, Region
-from adjoin.data.deck import City, Deck
+from adjoin.data.deck import Deck
 from adjoin.support.names import Index, UnknownNameError, as_text, fold, ident
 from adjoin.support.wording import listed
 
 SHIPPED = {"UK": "uk-counties", "WORLD": "world-countries", "US": "us-states"}
 """The atlases by what stands for them in a code."""
 
-CITIES = "world-cities"
 _MAP = (640, 640)
 """How wide and high a map is at most, in its units."""
-_CITIES_TAG = "CITIES"
-
 _WHOLE = {
     "uk-counties": "of the United Kingdom",
     "world-countries": "of the world",
     "us-states": "of the USA",
-    CITIES: "of the world",
 }
 _WITH_THE = {
     "Americas",
@@ -66,22 +63,6 @@ _NAMES_WITH_THE = {
     "Vale of Glamorgan",
     "West Midlands",
 }
-
-
-class ClassroomError(ValueError):
-    """Something that was asked for cannot be; the message says why, and what can."""
-
-
-class Area(NamedTuple):
-    """A part of an atlas: the regions of a nation, or those of a region within one."""
-
-    name: str
-    tag: str
-    """What stands for it in a code."""
-    members: tuple[str, ...]
-    """The ids of its regions."""
-    nation: str = ""
-    """The nation, for a region within one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,11 +105,11 @@ class Scope:
             whole = whole.named_in(names)
         nation_areas, region_areas = whole._nation_areas, whole._region_areas
         named = [
-            *(whole._area(text, "nation", nation_areas) for text in _texts(nations)),
-            *(whole._area(text, "edition", nation_areas) for text in _texts(editions)),
+            *(whole._area(text, "nation", nation_areas) for text in texts_of(nations)),
+            *(whole._area(text, "edition", nation_areas) for text in texts_of(editions)),
             *(
                 whole._area(text, "region", {**nation_areas, **region_areas})
-                for text in _texts(regions)
+                for text in texts_of(regions)
             ),
         ]
         if not named and any(given is not None for given in (nations, regions, editions)):
@@ -376,126 +357,6 @@ class Scope:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class Cities:
-    """The cities of Connections that are asked about: all, or those of some regions."""
-
-    deck: Deck
-    tag: str
-    areas: tuple[Area, ...] = ()
-
-    @staticmethod
-    def make(deck: str | Deck = CITIES, *, regions: str | Iterable[str] | None = None) -> Cities:
-        """Return the cities of some regions of Connections.
-
-        >>> Cities.make(regions=["Africa", "South America"]).title
-        'Cities of South America and Africa'
-        """
-        whole = _whole_deck(deck)
-        known = {area.name: area for area in whole._all_areas}
-        others = {"city": Index((city, (city.name,)) for city in whole.deck.cities)}
-        texts = _texts(regions)
-        if regions is not None and not texts:
-            raise ClassroomError("an empty list of regions leaves nothing")
-        named = {find_area(t, "region", known, whole.name, "city", others).name for t in texts}
-        return whole._part(named)
-
-    def with_tags(self, tags: Iterable[str]) -> Cities:
-        """Return the cities of the regions that some tags stand for."""
-        known = {area.tag: area.name for area in self._all_areas}
-        missing = [tag for tag in tags if tag not in known]
-        if missing:
-            raise ClassroomError(
-                f'no region "{missing[0]}" in {self.name}; there are {", ".join(known)}'
-            )
-        return self._part({known[tag] for tag in tags})
-
-    def _part(self, named: set[str]) -> Cities:
-        areas = tuple(area for area in self._all_areas if area.name in named)
-        return self if len(areas) in (0, len(self._all_areas)) else _deck_part(self, areas)
-
-    @functools.cached_property
-    def _all_areas(self) -> tuple[Area, ...]:
-        deck = self.deck
-        return tagged(
-            Area(name, "", tuple(city.id for city in deck.cities if name in city.regions))
-            for name in deck.regions.values()
-        )
-
-    @property
-    def area_names(self) -> tuple[str, ...]:
-        """What parts of the deck can be asked about."""
-        return tuple(area.name for area in self._all_areas)
-
-    @functools.cached_property
-    def names(self) -> tuple[str, ...]:
-        """The regions that are asked about."""
-        return tuple(area.name for area in self.areas or self._all_areas)
-
-    @functools.cached_property
-    def cities(self) -> tuple[City, ...]:
-        """The cities of one region each."""
-        return tuple(c for c in self.deck.cities if not c.is_link and c.regions[0] in self.names)
-
-    @functools.cached_property
-    def joined(self) -> dict[tuple[str, str], tuple[City, ...]]:
-        """The linking cities that join two regions, by these."""
-        found = {}
-        for number, one in enumerate(self.names):
-            for other in self.names[number + 1 :]:
-                links = tuple(c for c in self.deck.links if {one, other} <= set(c.regions))
-                if links:
-                    found[one, other] = links
-        return found
-
-    @functools.cached_property
-    def cache(self) -> dict[str, Any]:
-        """What the exercises have found out about the scope."""
-        return {}
-
-    @property
-    def name(self) -> str:
-        """The name of the deck."""
-        return self.deck.name
-
-    @property
-    def noun(self) -> tuple[str, str]:
-        """What is asked about, one and many."""
-        return ("city", "cities")
-
-    @property
-    def where(self) -> str:
-        """The regions in words; empty for all."""
-        return f"in {listed([a.name for a in self.areas], 'or')}" if self.areas else ""
-
-    @property
-    def title(self) -> str:
-        """What is asked about, in words."""
-        if self.areas:
-            return f"Cities of {listed([area.name for area in self.areas])}"
-        return f"Cities {_WHOLE.get(self.deck.name, f'of {self.deck.name}')}"
-
-    def size(self) -> str:
-        """Return how many regions there are, in words."""
-        number = len(self.names)
-        return f"{number} region{'s' if number != 1 else ''}"
-
-    @functools.cached_property
-    def book(self) -> Book:
-        """What is needed to read answers."""
-        cities = [(city.id, city.name) for city in self.deck.cities]
-        areas = [(name, name) for name in self.deck.regions.values()]
-        return Book(
-            self.deck.name,
-            self.noun,
-            self.where,
-            tuple(city.id for city in self.cities),
-            {"city": dict(cities), "area": dict(areas)},
-            {"city": spellings(cities, {}).spellings, "area": spellings(areas, {}).spellings},
-            {},
-        )
-
-
 # Whole atlases and decks, each once.
 
 
@@ -520,25 +381,18 @@ def scope_of(
     return Scope.make(atlas, nations=nations, regions=regions, editions=editions, names=names)
 
 
-def is_deck(atlas: object) -> bool:
-    """Return whether cities are meant, not an atlas."""
-    if isinstance(atlas, str):
-        return fold(atlas) in (fold(CITIES), "cities")
-    return isinstance(atlas, Deck)
-
-
 def from_tag(tag: str, atlas: Atlas | Deck | None = None) -> Scope | Cities:
     """Return all of what a tag in a code stands for; ``atlas`` is one's own."""
     if tag in SHIPPED:
         return _whole(SHIPPED[tag])
-    if tag == _CITIES_TAG:
-        return _whole_deck(CITIES)
+    if tag == CITIES_TAG:
+        return whole_deck(CITIES)
     if not tag.startswith("OWN"):
-        there = ", ".join((*SHIPPED, _CITIES_TAG))
+        there = ", ".join((*SHIPPED, CITIES_TAG))
         raise ClassroomError(f'a code begins with {there} or OWN and three letters, not "{tag}"')
     if atlas is None:
         raise ClassroomError(f'"{tag}" is somebody\'s own map: give it too, as atlas=...')
-    found = _whole_deck(atlas) if isinstance(atlas, Deck) else _whole(atlas)
+    found = whole_deck(atlas) if isinstance(atlas, Deck) else _whole(atlas)
     if found.tag != tag:
         raise ClassroomError(f'the code is for the map "{tag}", {atlas.name} is "{found.tag}"')
     return found
@@ -576,18 +430,7 @@ def _whole_shipped(name: str) -> Scope:
 
 @functools.lru_cache(maxsize=8)
 def _whole_own(atlas: Atlas) -> Scope:
-    return Scope(atlas, _own((atlas.regions, atlas.waters)))
-
-
-def _whole_deck(deck: str | Deck) -> Cities:
-    if isinstance(deck, Deck):
-        return _whole_cities(deck)
-    return _whole_cities(Deck.load(CITIES if is_deck(deck) else deck))
-
-
-@functools.lru_cache(maxsize=8)
-def _whole_cities(deck: Deck) -> Cities:
-    return Cities(deck, _CITIES_TAG if deck == Deck.load(CITIES) else _own((deck.cities,)))
+    return Scope(atlas, own_tag((atlas.regions, atlas.waters)))
 
 
 @functools.lru_cache(maxsize=256)
@@ -600,73 +443,12 @@ def _named(whole: Scope, language: str) -> Scope:
     return replace(whole, atlas=whole.atlas.names_in(language), language=language)
 
 
-@functools.lru_cache(maxsize=64)
-def _deck_part(whole: Cities, areas: tuple[Area, ...]) -> Cities:
-    return Cities(whole.deck, whole.tag, areas)
-
-
-def _own(facts: tuple[Any, ...]) -> str:
-    """Return what stands for somebody's own map in a code: it depends on all that is on it."""
-    from adjoin.classroom.chance import Chance
-
-    things = [sorted(vars(thing).items()) for group in facts for thing in group]
-    plain = repr([[(key, _frozen(value)) for key, value in thing] for thing in things])
-    return "OWN" + Chance(sha256(plain.encode()).hexdigest()).symbols(3)
-
-
-def _frozen(value: object) -> object:
-    return sorted(value.items()) if isinstance(value, Mapping) else value
-
-
-# Areas and words.
-
-
-def tagged(areas: Iterable[Area]) -> tuple[Area, ...]:
-    """Return areas with what stands for them in a code, all different."""
-    taken: set[str] = set()
-    found = []
-    for area in areas:
-        parts = [p for p in ident(area.name).split("_") if p not in ("and", "the", "of")]
-        letters = ["".join(c for c in p.upper() if c.isascii() and c.isalnum()) for p in parts]
-        short = letters[0][:8] if len(letters) == 1 else "".join(part[:4] for part in letters)
-        tag, number = short or "X", 1
-        while tag in taken:
-            number += 1
-            tag = f"{short or 'X'}{number}"
-        taken.add(tag)
-        found.append(area._replace(tag=tag))
-    return tuple(found)
-
-
-def find_area(
-    text: str,
-    noun: str,
-    areas: Mapping[str, Area],
-    where: str,
-    what: str,
-    others: Mapping[str, Index[Any]],
-) -> Area:
-    """Return the area with a name, or say which names are near; ``what`` is asked about."""
-    index = Index((area, (area.name,)) for area in areas.values())
-    found = index.find(as_text(text, f"a {noun}"))
-    if found is not None:
-        return found
-    if not areas:
-        raise UnknownNameError(f'no {noun} "{text}" in {where}: it has none')
-    hint = index.hint(text, **{key: other for key, other in others.items() if key != noun})
-    hint = hint or f"; there are {', '.join(areas)}"
-    raise UnknownNameError(f'no {noun} "{text}" in {where}{hint}')
+# Words and steps.
 
 
 def sentence(text: str) -> str:
     """Return a text with a capital at the beginning."""
     return text[:1].upper() + text[1:]
-
-
-def _texts(given: str | Iterable[str] | None) -> list[str]:
-    if given is None:
-        return []
-    return [given] if isinstance(given, str) else list(given)
 
 
 def _steps(start: str, borders: Mapping[str, tuple[str, ...]]) -> dict[str, int]:

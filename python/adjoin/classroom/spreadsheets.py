@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjoin.classroom.areas import ClassroomError
+from adjoin.classroom.cities import Cities
 from adjoin.classroom.quizzes import Quiz
-from adjoin.classroom.scope import Cities, ClassroomError, Scope, scope_of
+from adjoin.classroom.scope import Scope, scope_of
 from adjoin.data.atlas import Atlas, Region
 from adjoin.data.deck import Deck
 from adjoin.data.files import write_table

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from adjoin.classroom.cities import CITIES
 from adjoin.classroom.exercises import KINDS
 from adjoin.classroom.quizzes import Quiz, kinds_of
-from adjoin.classroom.scope import CITIES, scope_of
+from adjoin.classroom.scope import scope_of
 from adjoin.data.atlas import Atlas
 from adjoin.serve.rooms import RoomError
 from adjoin.support.names import choose

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from adjoin.classroom.chance import Chance
+from adjoin.classroom.cities import Cities
 from adjoin.classroom.exercises.kinds import Candidate, Kind
 from adjoin.classroom.exercises.question import Question
-from adjoin.classroom.scope import Cities
 from adjoin.data.deck import City
 from adjoin.support.wording import listed
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from adjoin.classroom.chance import Chance
+from adjoin.classroom.cities import Cities
 from adjoin.classroom.exercises.question import Question
-from adjoin.classroom.scope import Cities, Scope
+from adjoin.classroom.scope import Scope
 
 S = TypeVar("S", Scope, Cities)
 

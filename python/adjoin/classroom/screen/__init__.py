@@ -11,8 +11,8 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from adjoin.classroom.areas import ClassroomError
 from adjoin.classroom.quizzes import Quiz, tidy
-from adjoin.classroom.scope import ClassroomError
 from adjoin.data.atlas import Atlas
 from adjoin.data.deck import Deck
 from adjoin.playing.scripts import bundle, lean, read
