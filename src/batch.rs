@@ -32,7 +32,7 @@ use crate::matches::Match;
 use crate::memory::room;
 use crate::pool::Pool;
 use crate::rng::Origin;
-use crate::rows::{Buffers, Rows, Status, Widths};
+use crate::rows::{ActionRows, Buffers, Rows, Status, Widths};
 
 /// The action that leaves a lane alone.
 pub const LEAVE: i32 = -1;
@@ -264,6 +264,46 @@ impl<R: Game> Batch<R> {
         })
     }
 
+    /// How many legal actions the lanes have in all.
+    pub fn num_legal(&mut self) -> Result<usize, Error> {
+        Ok(self.count_actions()?.iter().sum())
+    }
+
+    /// Writes the legal actions of every lane with the facts about them, one lane after another, and returns how many
+    /// there are. A lane whose match is over has none. Fails without room for all.
+    pub fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        let width = self.rules().facts().size();
+        out.check(self.len(), width)?;
+        let counts = self.count_actions()?;
+        let total = counts.iter().sum();
+        if total > out.ids.len() {
+            let expected = format!("room for the {total} legal actions");
+            return Err(Error::Array { array: "ids", expected, got: format!("room for {}", out.ids.len()) });
+        }
+        let seating = &*self.seating;
+        let share = self.share();
+        let (offsets, end) = out.offsets.split_at_mut(self.lanes.len());
+        end.fill(total as i64);
+        let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let lanes = &*self.lanes;
+        let mut before = 0;
+        let parts = out.split(share, &counts, width).into_iter().zip(counts).map(|(out, count)| {
+            before += count;
+            Mutex::new(Some((before - count, out)))
+        });
+        let parts: Vec<_> = parts.collect();
+        self.pool.run(&|number| {
+            let part = parts.get(number).and_then(|part| part.lock().unwrap_or_else(PoisonError::into_inner).take());
+            if let (Some(lanes), Some((before, out))) = (lanes.chunks(share).nth(number), part) {
+                bits::wide(
+                    #[inline(always)]
+                    || write_actions(seating, lanes, before, out),
+                );
+            }
+        })?;
+        Ok(total)
+    }
+
     /// Writes the first caller's seat in every lane.
     pub fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
         crate::rows::check("seats", &[seats.len()], &[self.len()], true)?;
@@ -314,6 +354,23 @@ impl<R: Game> Batch<R> {
     /// A lane as a match that begins there, in which nobody plays by themselves.
     pub fn to_match(&self, lane: usize) -> Result<Match<R>, Error> {
         Ok(Match::from_lane(Arc::clone(&self.seating), self.lane(lane)?.clone()))
+    }
+
+    /// How many lanes a thread has at most.
+    fn share(&self) -> usize {
+        self.lanes.len().div_ceil(self.pool.threads())
+    }
+
+    /// How many legal actions the lanes of each thread have.
+    fn count_actions(&mut self) -> Result<Vec<usize>, Error> {
+        let (seating, lanes, share) = (&*self.seating, &*self.lanes, self.share());
+        let counts: Vec<_> = lanes.chunks(share).map(|_| AtomicUsize::new(0)).collect();
+        self.pool.run(&|number| {
+            if let (Some(lanes), Some(count)) = (lanes.chunks(share).nth(number), counts.get(number)) {
+                count.store(count_actions(seating, lanes), Ordering::Relaxed);
+            }
+        })?;
+        Ok(counts.into_iter().map(AtomicUsize::into_inner).collect())
     }
 
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
@@ -427,6 +484,7 @@ fn widths<R: Game>(seating: &Seating<R>) -> Widths {
         observation: seating.rules.observation().size(),
         mask: seating.rules.actions().size(),
         reward: seating.rules.num_seats(),
+        facts: seating.rules.facts().size(),
     }
 }
 
@@ -465,6 +523,35 @@ fn is_playable<R: Game>(seating: &Seating<R>, lane: &Lane<R::State>, action: i32
     }
     let id = action as u32 as usize;
     id < seating.rules.actions().size() && seating.rules.is_legal(&lane.state, seating.rules.action(id))
+}
+
+fn count_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>]) -> usize {
+    let mut scratch = Vec::new();
+    let running = lanes.iter().filter(|lane| lane.status == Status::Running);
+    running.map(|lane| seating.rules.num_legal(&lane.state, &mut scratch)).sum()
+}
+
+/// Writes the legal actions of some lanes, of which so many come before them; there is room for just those.
+#[inline(always)]
+fn write_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], before: usize, out: ActionRows<'_>) {
+    let rules = &seating.rules;
+    let width = rules.facts().size();
+    let mut legal = Vec::new();
+    let mut at = 0;
+    for (lane, offset) in lanes.iter().zip(out.offsets) {
+        *offset = (before + at) as i64;
+        if lane.status != Status::Running {
+            continue;
+        }
+        legal.clear();
+        rules.legal_actions(&lane.state, &mut legal);
+        let end = at + legal.len();
+        for (id, &action) in out.ids[at..end].iter_mut().zip(&legal) {
+            *id = rules.action_id(action) as i32;
+        }
+        rules.describe_actions(&lane.state, &legal, &mut out.facts[at * width..end * width]);
+        at = end;
+    }
 }
 
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the

@@ -22,7 +22,7 @@ use crate::layout::Layout;
 use crate::matches::{Match, Turn};
 use crate::options;
 use crate::perft::perft;
-use crate::rows::{Rows, Status, Widths, check_actions};
+use crate::rows::{ActionRows, Rows, Status, Widths, check_actions};
 use crate::saves;
 
 /// A game as the registry lists it. Options are an object; what it leaves out has its default.
@@ -100,6 +100,8 @@ pub struct Spec {
     pub actions: Layout,
     /// Blocks of an observation row.
     pub observation: Layout,
+    /// Blocks of the row of facts about an action.
+    pub facts: Layout,
     /// The least that a seat can earn in a match.
     pub lowest: f64,
     /// The most that a seat can earn in a match.
@@ -140,6 +142,7 @@ impl Spec {
             seats: rules.num_seats(),
             actions: rules.actions().clone(),
             observation: rules.observation().clone(),
+            facts: rules.facts().clone(),
             lowest,
             highest,
             rewards,
@@ -185,6 +188,10 @@ pub trait AnyBatch: Send {
     fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::callers`].
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error>;
+    /// See [`Batch::num_legal`].
+    fn num_legal(&mut self) -> Result<usize, Error>;
+    /// See [`Batch::actions`].
+    fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error>;
     /// See [`Batch::select`].
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error>;
     /// See [`Batch::resample_hidden`].
@@ -223,6 +230,14 @@ impl<R: Game> AnyBatch for Batch<R> {
 
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
         self.callers(seats)
+    }
+
+    fn num_legal(&mut self) -> Result<usize, Error> {
+        self.num_legal()
+    }
+
+    fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        self.actions(out)
     }
 
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error> {

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import CapsuleType
 
+_ActionRows: TypeAlias = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int64]]
 _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
@@ -99,6 +100,10 @@ class Batch:
         """Draw a uniform legal action for every lane."""
     def observe(self, viewer: int | None, out: _Rows) -> None:
         """Rewrite the rows without playing."""
+    def actions(self, out: _ActionRows) -> int:
+        """Write the legal actions of every lane, with the facts about them, and return how many there are."""
+    def num_legal(self) -> int:
+        """How many legal actions the lanes have in all."""
     def callers(self, seats: NDArray[np.int8]) -> None:
         """Write the first caller's seat in every lane."""
     def select(self, lanes: Sequence[int]) -> Batch:
