@@ -100,7 +100,7 @@ impl<R: Game> Batch<R> {
         range("num_lanes", config.num_lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
         range("max_decisions", config.max_decisions as usize, u32::MAX as usize)?;
-        let players = players(&config.agents, rules.num_seats())?;
+        let players = players(&config.agents, &rules)?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
                 name: "agents",
@@ -448,7 +448,8 @@ impl<S> Part<'_, '_, S> {
 }
 
 /// The players at so many seats, given agents' names or nothing.
-pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Result<Vec<Player<R>>, Error> {
+pub(crate) fn players<R: Game>(agents: &[Option<String>], rules: &R) -> Result<Vec<Player<R>>, Error> {
+    let seats = rules.num_seats();
     if agents.is_empty() {
         return Ok((0..seats).map(|_| Player::Caller).collect());
     }
@@ -461,7 +462,7 @@ pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Resul
     }
     let player = |name: &Option<String>| match name {
         None => Ok(Player::Caller),
-        Some(name) => agents::make(name).map(Player::Agent),
+        Some(name) => agents::make(rules, name).map(Player::Agent),
     };
     agents.iter().map(player).collect()
 }

@@ -22,6 +22,7 @@ use crate::layout::Layout;
 use crate::matches::{Match, Turn};
 use crate::options;
 use crate::perft::perft;
+use crate::policy;
 use crate::rows::{ActionRows, Rows, Status, Widths, check_actions};
 use crate::saves;
 
@@ -100,6 +101,8 @@ pub struct Spec {
     pub actions: Layout,
     /// Blocks of an observation row.
     pub observation: Layout,
+    /// The same where the rows have the same form; see [`policy::rows_digest`].
+    pub rows_digest: String,
     /// Blocks of the row of facts about an action.
     pub facts: Layout,
     /// The least that a seat can earn in a match.
@@ -142,6 +145,7 @@ impl Spec {
             seats: rules.num_seats(),
             actions: rules.actions().clone(),
             observation: rules.observation().clone(),
+            rows_digest: policy::rows_digest(rules),
             facts: rules.facts().clone(),
             lowest,
             highest,
@@ -150,7 +154,7 @@ impl Spec {
             options: saves::options_value(rules),
             option_meanings: options::meanings::<R>(),
             settings: rules.settings(),
-            agents: agents::names::<R>(),
+            agents: agents::names(rules),
             looks: R::LOOKS,
             examples: serde_json::from_str(R::EXAMPLES).unwrap_or_default(),
             nature: rules.nature(),
@@ -497,7 +501,7 @@ impl<R: Game> AnyMatch for Match<R> {
     }
 
     fn check_agent(&self, agent: &str) -> Result<(), Error> {
-        agents::make::<R>(agent).map(drop)
+        agents::make(self.rules(), agent).map(drop)
     }
 
     fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
