@@ -9,6 +9,7 @@
 - ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
 - ``Stations.load()``: the station deck of Metro Domino; or your own
@@ -79,6 +80,7 @@ __all__ = [
     "animate",
     "describe",
     "games",
+    "ladder",
     "page",
     "play",
     "report",
@@ -124,7 +126,7 @@ if TYPE_CHECKING:
     from adjoin.reports import report
     from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import tournament
+    from adjoin.statistics import ladder, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "serve", "simulation", "statistics")
@@ -138,7 +140,7 @@ else:
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
             "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
-            "adjoin.statistics": ("tournament",),
+            "adjoin.statistics": ("ladder", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}
