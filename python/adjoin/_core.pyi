@@ -101,7 +101,7 @@ class Batch:
     def observe(self, viewer: int | None, out: _Rows) -> None:
         """Rewrite the rows without playing."""
     def actions(self, out: _ActionRows) -> int:
-        """Write the legal actions of every lane, with the facts about them, and return how many there are."""
+        """Write the legal actions of every lane, with facts, and return how many there are."""
     def num_legal(self) -> int:
         """How many legal actions the lanes have in all."""
     def callers(self, seats: NDArray[np.int8]) -> None:

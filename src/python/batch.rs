@@ -105,7 +105,7 @@ impl Batch {
         Ok(py.detach(|| self.batch().observe(viewer, rows))?)
     }
 
-    /// Write the legal actions of every lane, with the facts about them, and return how many there are.
+    /// Write the legal actions of every lane, with facts, and return how many there are.
     fn actions(&self, py: Python<'_>, out: Three<'_>) -> PyResult<usize> {
         let mut room = Room::borrow(&out, self.lanes, self.widths.facts)?;
         let rows = room.rows()?;

@@ -167,14 +167,16 @@ class _Runs:
         agents = ["greedy", *["random"] * (seats - 1)]
         self.ladder["greedy"] = self.observe("greedy among random", self.episodes, agents)
         tell(25)
-        searches: tuple[int, ...] = ()
+        searches: tuple[str, ...] = ()
         games = self.episodes
         if search is not None:
             length = float(self.even["greedy"]["decisions"].mean())
             iterations = 200 if length < 100 else 30
-            searches = (iterations // 4, iterations // 2, iterations)
+            searches = (search,)
             if search == AUTO:
-                search = f"search(iterations={iterations})"
+                budgets = (iterations // 4, iterations // 2, iterations)
+                searches = tuple(f"search(iterations={count})" for count in budgets)
+                search = searches[-1]
             self.search = search
             usual = min(max(int(_WORK * seats / length**2), 40), self.episodes)
             count = usual if duels is None else whole("duels", duels, 2, 2**31)

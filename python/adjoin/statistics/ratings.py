@@ -106,7 +106,8 @@ def weighed(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return what was scored, and the same with the deals and the drawn games weighed at random.
 
-    What agents scored who never met is 0 in both. A deal weighs Exp(1), a sum of n equal deals Gamma(n), half a point of a drawn game Gamma(1/2).
+    What agents scored who never met is 0 in both. A deal weighs Exp(1), a sum of n equal deals
+    Gamma(n), half a point of a drawn game Gamma(1/2).
     """
     size = len(names)
     generator = np.random.default_rng(as_seed(seed))

@@ -187,7 +187,7 @@ def tournament(
     seed: int = 0,
     threads: int = 1,
     anchor: str | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None,
+    meetings: Sequence[tuple[str, str]] | None = None,
     progress: Progress = None,
     executor: Any = None,
     **options: Unpack[GameOptions],
@@ -198,13 +198,13 @@ def tournament(
     seats, every way to fill the seats with at least two different agents. Each group has deals of
     its own and plays every deal once in every order of seats, so that the luck of the deal and of
     the seat cancels out. ``num_games`` is for each group, rounded up to a multiple of its orders.
-    With ``pairs``, only those meet, and fill the seats of a larger table between them.
+    With ``meetings``, pairs of agents, only those meet, and fill a larger table between them.
 
     In every game each agent meets each other agent at the table: a higher return is a win, an equal
     one half a win for either. Ratings are the maximum likelihood of Bradley and Terry's model, 400
     Elo points for odds of ten to one, with mean 0; or ``anchor`` names the agent that has 0. Every
-    pair that meets is given one drawn game beforehand, so that an agent that never loses has a finite rating.
-    Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included, widened
+    pair that meets is given one drawn game beforehand, so that an agent that never loses has a
+    finite rating. Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included, widened
     as Student's are where there are few deals; a single deal tells no interval. Agents that leave
     nothing to chance repeat one match from one start: their deals count as a single one.
 
@@ -222,7 +222,9 @@ def tournament(
     if anchor is not None and anchor not in named:
         raise ValueError(f"anchor = {anchor!r}: must be one of {', '.join(names)}")
     spec = Spec.of(game, options)
-    planned = _groups(_meetings(names, pairs, spec.seats), whole("num_games", num_games, 1, 2**31))
+    planned = _groups(
+        _meetings(names, meetings, spec.seats), whole("num_games", num_games, 1, 2**31)
+    )
     groups: list[Group] = []
     keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor, **options}
     tables: list[Table] = []
@@ -309,7 +311,7 @@ def _meetings(
         return sets if len(names) >= seats else _mixed(names, seats)
     for pair in pairs:
         if len(set(pair)) != 2 or not set(pair) <= set(names):
-            raise ValueError(f"pairs: {pair!r} must be two of {', '.join(names)}")
+            raise ValueError(f"meetings: {pair!r} must be two of {', '.join(names)}")
     return [group for pair in pairs for group in _mixed(pair, seats)]
 
 
