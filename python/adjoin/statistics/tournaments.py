@@ -204,9 +204,10 @@ def tournament(
     one half a win for either. Ratings are the maximum likelihood of Bradley and Terry's model, 400
     Elo points for odds of ten to one, with mean 0; or ``anchor`` names the agent that has 0. Every
     pair that meets is given one drawn game beforehand, so that an agent that never loses has a
-    finite rating. Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included, widened
-    as Student's are where there are few deals; a single deal tells no interval. Agents that leave
-    nothing to chance repeat one match from one start: their deals count as a single one.
+    finite rating. Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games
+    included, widened as Student's are where there are few deals; a single deal tells no interval.
+    Agents that leave nothing to chance repeat one match from one start: their deals count as a
+    single one.
 
     Agents are texts or callables as in ``simulate``, or a mapping from names to them. The remaining
     keywords are the game's options.
