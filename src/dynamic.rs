@@ -185,6 +185,8 @@ pub trait AnyBatch: Send {
     fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::callers`].
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error>;
+    /// See [`Batch::players`].
+    fn players(&self, players: &mut [i16]) -> Result<(), Error>;
     /// See [`Batch::select`].
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error>;
     /// See [`Batch::resample_hidden`].
@@ -223,6 +225,10 @@ impl<R: Game> AnyBatch for Batch<R> {
 
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
         self.callers(seats)
+    }
+
+    fn players(&self, players: &mut [i16]) -> Result<(), Error> {
+        self.players(players)
     }
 
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error> {
