@@ -12,7 +12,7 @@ from adjoin import _core
 from adjoin.core.buffers import Buffers
 from adjoin.core.match import Match
 from adjoin.core.spec import Spec
-from adjoin.support.arguments import as_seed, brief, whole
+from adjoin.support.arguments import as_seed, as_text, brief, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -134,6 +134,14 @@ class Batch:
         The draw belongs to the decision: asking twice gives the same answer.
         """
         self._core.sample(actions)
+
+    def choose(self, agent: str, actions: NDArray[np.int32], purpose: int = 0) -> None:
+        """Write what a built-in agent would play in every lane, 0 where the match is over.
+
+        ``purpose`` numbers the question: the same gets the same answer, as ``Match.choose`` does.
+        """
+        as_text("agent", agent, "an agent's name")
+        self._core.choose(agent, whole("purpose", purpose, 0, 2**32 - 1), actions)
 
     def observe(self, out: Buffers, viewer: int | None = None) -> None:
         """Rewrite the arrays without playing, for the seat to act or for a given one.
