@@ -20,8 +20,8 @@
 //! # Ok::<(), adjoin::error::Error>(())
 //! ```
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::agents;
 use crate::bits;

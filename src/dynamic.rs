@@ -213,13 +213,7 @@ pub trait AnyForest: Send {
     /// See [`Forest::answer`].
     fn answer(&mut self, answers: Answers<'_>, leaves: Leaves<'_>) -> Result<bool, Error>;
     /// See [`Forest::think`]; `evaluator` is a name.
-    fn think(
-        &mut self,
-        batch: &dyn AnyBatch,
-        purpose: u32,
-        evaluator: &str,
-        stop: &AtomicBool,
-    ) -> Result<(), Error>;
+    fn think(&mut self, batch: &dyn AnyBatch, purpose: u32, evaluator: &str, stop: &AtomicBool) -> Result<(), Error>;
     /// See [`Forest::results`].
     fn results(&mut self, found: Found<'_>) -> Result<(), Error>;
 }
@@ -241,13 +235,7 @@ impl<R: Game> AnyForest for Forest<R> {
         self.answer(answers, leaves)
     }
 
-    fn think(
-        &mut self,
-        batch: &dyn AnyBatch,
-        purpose: u32,
-        evaluator: &str,
-        stop: &AtomicBool,
-    ) -> Result<(), Error> {
+    fn think(&mut self, batch: &dyn AnyBatch, purpose: u32, evaluator: &str, stop: &AtomicBool) -> Result<(), Error> {
         let batch = batch_of::<R>(batch)?;
         self.think(batch, purpose, &*tree::evaluator(batch.rules(), evaluator)?, stop)
     }

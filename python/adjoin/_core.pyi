@@ -136,11 +136,11 @@ class TreeSearch:
         opponents: str | None,
     ) -> TreeSearch: ...
     def begin(self, purpose: int, out: _Leaves) -> bool:
-        """Take root in the lanes as they are and write the rows of the roots; whether there is anything to decide."""
+        """Take root in the lanes, write the rows of the roots; whether anything is to decide."""
     def answer(
         self, logits: NDArray[np.float32], values: NDArray[np.float32], out: _Leaves
     ) -> bool:
-        """Take in logits and values of the leaves and write the next ones; whether there are any."""
+        """Take in logits and values of the leaves, write the next ones; whether there are any."""
     def think(self, purpose: int, evaluator: str) -> None:
         """Search without a call to Python."""
     def results(
@@ -151,7 +151,7 @@ class TreeSearch:
         values: NDArray[np.float32],
         actions: NDArray[np.int32],
     ) -> None:
-        """Write what the last search found: visit counts, values of actions, policies, values of seats, actions."""
+        """Write what the last search found."""
 
 @final
 class Match:

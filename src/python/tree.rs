@@ -60,7 +60,10 @@ fn word<T: Copy>(name: &'static str, given: &str, words: &[(&str, T)]) -> Result
     words.iter().find(|(word, _)| *word == given).map(|&(_, meaning)| meaning).ok_or_else(|| Error::Config {
         name,
         value: format!("{given:?}"),
-        allowed: format!("must be {}", words.iter().map(|(word, _)| format!("{word:?}")).collect::<Vec<_>>().join(" or ")),
+        allowed: format!(
+            "must be {}",
+            words.iter().map(|(word, _)| format!("{word:?}")).collect::<Vec<_>>().join(" or ")
+        ),
     })
 }
 
@@ -104,14 +107,14 @@ impl TreeSearch {
         Ok(Self { any: Mutex::new(forest), batch, lanes, widths, takes_single_values })
     }
 
-    /// Take root in the lanes as they are and write the rows of the roots; whether there is anything to decide.
+    /// Take root in the lanes, write the rows of the roots; whether anything is to decide.
     fn begin(&self, py: Python<'_>, purpose: u32, out: Three<'_>) -> PyResult<bool> {
         let mut rows = Rows::borrow(&out, self.lanes, self.widths)?;
         let leaves = rows.leaves()?;
         Ok(py.detach(|| self.forest().begin(&**self.batch.get().batch(), purpose, leaves))?)
     }
 
-    /// Take in logits and values of the leaves and write the next ones; whether there are any.
+    /// Take in logits and values of the leaves, write the next ones; whether there are any.
     fn answer(
         &self,
         py: Python<'_>,
@@ -137,7 +140,7 @@ impl TreeSearch {
         until_interrupted(py, |stop| self.forest().think(&**self.batch.get().batch(), purpose, evaluator, stop))
     }
 
-    /// Write what the last search found: visit counts, values of actions, policies, values of seats, actions.
+    /// Write what the last search found.
     fn results(
         &self,
         py: Python<'_>,

@@ -361,7 +361,10 @@ impl<S: Clone> Tree<S> {
             merged.extend_from_slice(&self.edges[place as usize..end as usize]);
             if !is_leaf {
                 let (prior, logit) = (prior / known as f32, logit / known as f32);
-                merged.iter_mut().filter(|edge| edge.prior < 0.0).for_each(|edge| (edge.prior, edge.logit) = (prior, logit));
+                merged
+                    .iter_mut()
+                    .filter(|edge| edge.prior < 0.0)
+                    .for_each(|edge| (edge.prior, edge.logit) = (prior, logit));
             }
             self.replace(at, merged);
         }

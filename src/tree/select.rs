@@ -104,9 +104,8 @@ impl Choice<'_> {
     pub fn played(&self, settings: &Settings, unit: f64) -> u32 {
         let most = self.each().map(|edge| edge.visits).max().unwrap_or(0);
         if settings.temperature == 0.0 {
-            return self.best(
-                self.each().map(|edge| if edge.visits == most { edge.mean() } else { f32::NEG_INFINITY }),
-            );
+            return self
+                .best(self.each().map(|edge| if edge.visits == most { edge.mean() } else { f32::NEG_INFINITY }));
         }
         let power = 1.0 / f64::from(settings.temperature);
         let weight = |edge: &Edge| (f64::from(edge.visits) / f64::from(most.max(1))).powf(power);

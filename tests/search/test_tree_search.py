@@ -1,4 +1,4 @@
-"""TreeSearch: against a slow second search, perfect play, hidden cards, threads, and bad answers."""
+"""TreeSearch: beside a slow search and a solver; hidden cards, threads, bad answers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 import adjoin
 from adjoin.search import Leaves, SearchResult, TreeSearch
+from models.tree_search import search as slow_search
 from scaffold import Variant
-from slow_search import search as slow_search
 
 METHODS = ("puct", "gumbel")
 
@@ -58,6 +58,14 @@ def same(one: SearchResult, other: SearchResult) -> bool:
     return all(a.tobytes() == b.tobytes() for a, b in zip(one, other, strict=True))
 
 
+def lanes_of(result: SearchResult, lanes: list[int]) -> SearchResult:
+    """Return the rows of some lanes."""
+    visits, q_values, policies, values, actions = result
+    return SearchResult(
+        visits[lanes], q_values[lanes], policies[lanes], values[lanes], actions[lanes]
+    )
+
+
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("options", [{"size": 4, "setup": "othello"}, {"setup": "othello"}])
 def test_a_slow_search_finds_the_same(method: Any, options: dict[str, Any]) -> None:
@@ -68,9 +76,7 @@ def test_a_slow_search_finds_the_same(method: Any, options: dict[str, Any]) -> N
     )
     result = search.run(network.single)
     for lane, match in enumerate(batch):
-        visits, policy, action = slow_search(
-            match, network.one, 60, method, c_puct=2, considered=3
-        )
+        visits, policy, action = slow_search(match, network.one, 60, method, c_puct=2, considered=3)
         found = {action: int(result.visit_counts[lane, action]) for action in match.legal_ids()}
         assert found == visits
         assert result.visit_counts[lane].sum() == 60
@@ -88,7 +94,7 @@ def test_near_the_end_it_plays_as_well_as_the_solver(method: Any) -> None:
     while any(deep := [(match.solve_depth or 0) > 8 for match in batch]):
         batch.sample(actions)
         batch.step(np.where(deep, actions, np.int32(-1)), out)
-    result = TreeSearch(batch, 4000, method=method, gumbel_scale=0).run()
+    result = TreeSearch(batch, 40000, method=method, gumbel_scale=0).run()
     for lane, match in enumerate(batch):
         if match.to_act is None:
             continue
@@ -129,7 +135,7 @@ def test_threads_and_neighbours_change_nothing(brief: Variant, method: Any) -> N
         few = batch.select([11, 4])
         search = TreeSearch(few, 16, method=method, dirichlet_fraction=0.25, temperature=1)
         alone = search.run("uniform" if inside else RandomNetwork(batch.spec))
-        assert same(alone, SearchResult(*(rows[[11, 4]] for rows in first)))
+        assert same(alone, lanes_of(first, [11, 4]))
         again = search.run("uniform" if inside else RandomNetwork(batch.spec))
         assert same(alone, again)
 
@@ -212,7 +218,7 @@ def test_settings_that_make_no_sense_are_named(options: dict[str, Any], message:
 
 def test_an_evaluator_that_nobody_knows_is_named() -> None:
     search = TreeSearch(adjoin.Batch("mapello"), 4)
-    with pytest.raises(ValueError, match='evaluate = "unifrm".*did you mean "uniform"'):
+    with pytest.raises(ValueError, match=r'evaluate = "unifrm".*did you mean "uniform"'):
         search.run("unifrm")
     with pytest.raises(TypeError, match="evaluate = 3: must be a function or one of 'uniform'"):
         search.run(3)  # type: ignore[arg-type]
@@ -230,9 +236,7 @@ def test_agents_choose_on_all_lanes_as_in_a_match(variant: Variant) -> None:
     actions = np.zeros(5, np.int32)
     for agent in ("random", "greedy", "search(iterations=5)"):
         batch.choose(agent, actions, purpose=3)
-        wanted = [
-            match.choose_id(agent, 3) if match.to_act is not None else 0 for match in batch
-        ]
+        wanted = [match.choose_id(agent, 3) if match.to_act is not None else 0 for match in batch]
         assert actions.tolist() == wanted
     with pytest.raises(ValueError, match="unknown agent"):
         batch.choose("gredy", actions)
