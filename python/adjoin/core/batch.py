@@ -152,6 +152,14 @@ class Batch:
         """
         self._core.sample(actions)
 
+    def choose(self, agent: str, actions: NDArray[np.int32], purpose: int = 0) -> None:
+        """Write what a built-in agent would play in every lane, 0 where the match is over.
+
+        ``purpose`` numbers the question: the same gets the same answer, as ``Match.choose`` does.
+        """
+        as_text("agent", agent, "an agent's name")
+        self._core.choose(agent, whole("purpose", purpose, 0, 2**32 - 1), actions)
+
     def observe(self, out: Buffers, viewer: int | None = None) -> None:
         """Rewrite the arrays without playing, for the seat to act or for a given one.
 
