@@ -18,7 +18,7 @@ pub use advice::{advise, keep_where};
 pub use call::Call;
 pub use easy::Easy;
 pub use greedy::Greedy;
-pub use learned::Learned;
+pub use learned::{Learned, policy};
 pub use random::Random;
 pub use search::Search;
 
