@@ -32,7 +32,7 @@ use crate::matches::Match;
 use crate::memory::room;
 use crate::pool::Pool;
 use crate::rng::Origin;
-use crate::rows::{Buffers, Rows, Status, Widths};
+use crate::rows::{ActionRows, Buffers, Rows, Status, Widths};
 
 /// The action that leaves a lane alone.
 pub const LEAVE: i32 = -1;
@@ -100,7 +100,7 @@ impl<R: Game> Batch<R> {
         range("num_lanes", config.num_lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
         range("max_decisions", config.max_decisions as usize, u32::MAX as usize)?;
-        let players = players(&config.agents, rules.num_seats())?;
+        let players = players(&config.agents, &rules)?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
                 name: "agents",
@@ -256,7 +256,7 @@ impl<R: Game> Batch<R> {
     /// Once `stop` is set, any legal action will do.
     pub fn choose(&mut self, agent: &str, purpose: u32, stop: &AtomicBool, actions: &mut [i32]) -> Result<(), Error> {
         crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
-        let chooser = agents::make::<R>(agent)?;
+        let chooser = agents::make(self.rules(), agent)?;
         self.each_part(None, actions, |seating, part| {
             let mut scratch = Vec::new();
             let rules = &seating.rules;
@@ -288,6 +288,42 @@ impl<R: Game> Batch<R> {
                 },
             );
         })
+    }
+
+    /// How many legal actions the lanes have in all.
+    pub fn num_legal(&mut self) -> Result<usize, Error> {
+        Ok(self.count_actions()?.iter().sum())
+    }
+
+    /// Writes the legal actions of every lane with the facts about them, one lane after another, and returns how many
+    /// there are. A lane whose match is over has none. Fails without room for all.
+    pub fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        let width = self.rules().facts().size();
+        out.check(self.len(), width)?;
+        let counts = self.count_actions()?;
+        let total = counts.iter().sum();
+        if total > out.ids.len() {
+            let expected = format!("room for the {total} legal actions");
+            return Err(Error::Array { array: "ids", expected, got: format!("room for {}", out.ids.len()) });
+        }
+        let seating = &*self.seating;
+        let share = self.share();
+        let (offsets, end) = out.offsets.split_at_mut(self.lanes.len());
+        end.fill(total as i64);
+        let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let mut before = 0;
+        let runs = self.lanes.chunks(share).zip(out.split(share, &counts, width)).zip(counts);
+        let parts = runs.map(|((lanes, out), count)| {
+            before += count;
+            (lanes, before - count, out)
+        });
+        self.pool.share(parts.collect(), &|(lanes, before, out)| {
+            bits::wide(
+                #[inline(always)]
+                || write_actions(seating, lanes, before, out),
+            );
+        })?;
+        Ok(total)
     }
 
     /// Writes the first caller's seat in every lane.
@@ -340,6 +376,23 @@ impl<R: Game> Batch<R> {
     /// A lane as a match that begins there, in which nobody plays by themselves.
     pub fn to_match(&self, lane: usize) -> Result<Match<R>, Error> {
         Ok(Match::from_lane(Arc::clone(&self.seating), self.lane(lane)?.clone()))
+    }
+
+    /// How many lanes a thread has at most.
+    fn share(&self) -> usize {
+        self.lanes.len().div_ceil(self.pool.threads())
+    }
+
+    /// How many legal actions the lanes of each thread have.
+    fn count_actions(&mut self) -> Result<Vec<usize>, Error> {
+        let (seating, lanes, share) = (&*self.seating, &*self.lanes, self.share());
+        let counts: Vec<_> = lanes.chunks(share).map(|_| AtomicUsize::new(0)).collect();
+        self.pool.run(&|number| {
+            if let (Some(lanes), Some(count)) = (lanes.chunks(share).nth(number), counts.get(number)) {
+                count.store(count_actions(seating, lanes), Ordering::Relaxed);
+            }
+        })?;
+        Ok(counts.into_iter().map(AtomicUsize::into_inner).collect())
     }
 
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
@@ -411,7 +464,8 @@ impl<S> Part<'_, '_, S> {
 }
 
 /// The players at so many seats, given agents' names or nothing.
-pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Result<Vec<Player<R>>, Error> {
+pub(crate) fn players<R: Game>(agents: &[Option<String>], rules: &R) -> Result<Vec<Player<R>>, Error> {
+    let seats = rules.num_seats();
     if agents.is_empty() {
         return Ok((0..seats).map(|_| Player::Caller).collect());
     }
@@ -424,7 +478,7 @@ pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Resul
     }
     let player = |name: &Option<String>| match name {
         None => Ok(Player::Caller),
-        Some(name) => agents::make(name).map(Player::Agent),
+        Some(name) => agents::make(rules, name).map(Player::Agent),
     };
     agents.iter().map(player).collect()
 }
@@ -477,6 +531,35 @@ fn is_playable<R: Game>(seating: &Seating<R>, lane: &Lane<R::State>, action: i32
     }
     let id = action as u32 as usize;
     id < seating.rules.actions().size() && seating.rules.is_legal(&lane.state, seating.rules.action(id))
+}
+
+fn count_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>]) -> usize {
+    let mut scratch = Vec::new();
+    let running = lanes.iter().filter(|lane| lane.status == Status::Running);
+    running.map(|lane| seating.rules.num_legal(&lane.state, &mut scratch)).sum()
+}
+
+/// Writes the legal actions of some lanes, of which so many come before them; there is room for just those.
+#[inline(always)]
+fn write_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], before: usize, out: ActionRows<'_>) {
+    let rules = &seating.rules;
+    let width = rules.facts().size();
+    let mut legal = Vec::new();
+    let mut at = 0;
+    for (lane, offset) in lanes.iter().zip(out.offsets) {
+        *offset = (before + at) as i64;
+        if lane.status != Status::Running {
+            continue;
+        }
+        legal.clear();
+        rules.legal_actions(&lane.state, &mut legal);
+        let end = at + legal.len();
+        for (id, &action) in out.ids[at..end].iter_mut().zip(&legal) {
+            *id = rules.action_id(action) as i32;
+        }
+        rules.describe_actions(&lane.state, &legal, &mut out.facts[at * width..end * width]);
+        at = end;
+    }
 }
 
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the

@@ -22,7 +22,8 @@ use crate::layout::Layout;
 use crate::matches::{Match, Turn};
 use crate::options;
 use crate::perft::perft;
-use crate::rows::{Rows, Status, Widths, check_actions};
+use crate::policy;
+use crate::rows::{ActionRows, Rows, Status, Widths, check_actions};
 use crate::saves;
 use crate::tree::{self, Answers, Forest, Found, Leaves};
 
@@ -101,6 +102,10 @@ pub struct Spec {
     pub actions: Layout,
     /// Blocks of an observation row.
     pub observation: Layout,
+    /// The same where the rows have the same form; see [`policy::rows_digest`].
+    pub rows_digest: String,
+    /// Blocks of the row of facts about an action.
+    pub facts: Layout,
     /// The least that a seat can earn in a match.
     pub lowest: f64,
     /// The most that a seat can earn in a match.
@@ -141,6 +146,8 @@ impl Spec {
             seats: rules.num_seats(),
             actions: rules.actions().clone(),
             observation: rules.observation().clone(),
+            rows_digest: policy::rows_digest(rules),
+            facts: rules.facts().clone(),
             lowest,
             highest,
             rewards,
@@ -148,7 +155,7 @@ impl Spec {
             options: saves::options_value(rules),
             option_meanings: options::meanings::<R>(),
             settings: rules.settings(),
-            agents: agents::names::<R>(),
+            agents: agents::names(rules),
             looks: R::LOOKS,
             examples: serde_json::from_str(R::EXAMPLES).unwrap_or_default(),
             nature: rules.nature(),
@@ -190,6 +197,10 @@ pub trait AnyBatch: Send {
     fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::callers`].
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error>;
+    /// See [`Batch::num_legal`].
+    fn num_legal(&mut self) -> Result<usize, Error>;
+    /// See [`Batch::actions`].
+    fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error>;
     /// See [`Batch::select`].
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error>;
     /// See [`Batch::resample_hidden`].
@@ -294,6 +305,14 @@ impl<R: Game> AnyBatch for Batch<R> {
 
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
         self.callers(seats)
+    }
+
+    fn num_legal(&mut self) -> Result<usize, Error> {
+        self.num_legal()
+    }
+
+    fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        self.actions(out)
     }
 
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error> {
@@ -553,7 +572,7 @@ impl<R: Game> AnyMatch for Match<R> {
     }
 
     fn check_agent(&self, agent: &str) -> Result<(), Error> {
-        agents::make::<R>(agent).map(drop)
+        agents::make(self.rules(), agent).map(drop)
     }
 
     fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {

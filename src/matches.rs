@@ -225,7 +225,7 @@ impl<R: Game> Match<R> {
     /// What a built-in agent would play for the seat to act. `purpose` numbers the question: the same gets the same
     /// answer.
     pub fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
-        let chooser = agents::make::<R>(agent)?;
+        let chooser = agents::make(self.rules(), agent)?;
         let random = self.random(agent, purpose)?;
         Ok(self.rules().action_id(chooser.choose(self.rules(), &self.lane.state, random, stop, &mut Vec::new())))
     }

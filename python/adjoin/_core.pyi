@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from typing_extensions import CapsuleType
 
 _Leaves: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8]]
+_ActionRows: TypeAlias = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int64]]
 _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
@@ -104,6 +105,10 @@ class Batch:
         """Write what a built-in agent would play in every lane."""
     def observe(self, viewer: int | None, out: _Rows) -> None:
         """Rewrite the rows without playing."""
+    def actions(self, out: _ActionRows) -> int:
+        """Write the legal actions of every lane, with facts, and return how many there are."""
+    def num_legal(self) -> int:
+        """How many legal actions the lanes have in all."""
     def callers(self, seats: NDArray[np.int8]) -> None:
         """Write the first caller's seat in every lane."""
     def select(self, lanes: Sequence[int]) -> Batch:

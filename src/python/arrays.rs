@@ -8,7 +8,7 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::rows::{Rows, Widths, check, tuple};
+use crate::rows::{ActionRows, Rows, Widths, check, tuple};
 
 /// The five arrays of a step, borrowed for one call.
 pub struct Arrays<'py> {
@@ -56,6 +56,47 @@ impl<'py> Arrays<'py> {
             seat: all("seat", &mut self.seat)?.into(),
             reward: two("reward", &mut self.reward)?,
             status: all("status", &mut self.status)?.into(),
+        })
+    }
+}
+
+/// The arrays of the legal actions, borrowed for one call.
+pub struct Room<'py> {
+    ids: PyReadwriteArray1<'py, i32>,
+    facts: PyReadwriteArray2<'py, u8>,
+    offsets: PyReadwriteArray1<'py, i64>,
+}
+
+/// The arrays of the legal actions as Python passes them: ids, facts, offsets.
+pub struct Three<'py>([Bound<'py, PyAny>; 3]);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Three<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let (ids, facts, offsets) = object.extract().map_err(|_| {
+            let got = object.get_type().name().map_or_else(|_| String::new(), |name| format!(", got {name}"));
+            PyTypeError::new_err(format!("out: expected the three arrays of Batch.action_rows(){got}"))
+        })?;
+        Ok(Self([ids, facts, offsets]))
+    }
+}
+
+impl<'py> Room<'py> {
+    pub fn borrow(Three([ids, facts, offsets]): &Three<'py>, lanes: usize, width: usize) -> PyResult<Self> {
+        let room = ids.len().unwrap_or_default();
+        Ok(Self {
+            ids: writable("ids", ids, &[room])?,
+            facts: writable("facts", facts, &[room, width])?,
+            offsets: writable("offsets", offsets, &[lanes + 1])?,
+        })
+    }
+
+    pub fn rows(&mut self) -> PyResult<ActionRows<'_>> {
+        Ok(ActionRows {
+            ids: all("ids", &mut self.ids)?,
+            facts: all("facts", &mut self.facts)?,
+            offsets: all("offsets", &mut self.offsets)?,
         })
     }
 }

@@ -2,7 +2,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 
-use super::arrays::{Arrays, Five, all, readable, writable};
+use super::arrays::{Arrays, Five, Room, Three, all, readable, writable};
 use super::matches::Match;
 use super::numbers::{Entries, Index, Seed};
 use super::objects::to_value;
@@ -115,6 +115,18 @@ impl Batch {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
         Ok(py.detach(|| self.batch().observe(viewer, rows))?)
+    }
+
+    /// Write the legal actions of every lane, with facts, and return how many there are.
+    fn actions(&self, py: Python<'_>, out: Three<'_>) -> PyResult<usize> {
+        let mut room = Room::borrow(&out, self.lanes, self.widths.facts)?;
+        let rows = room.rows()?;
+        Ok(py.detach(|| self.batch().actions(rows))?)
+    }
+
+    /// How many legal actions the lanes have in all.
+    fn num_legal(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(py.detach(|| self.batch().num_legal())?)
     }
 
     /// Write the first caller's seat in every lane.

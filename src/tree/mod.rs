@@ -144,7 +144,7 @@ impl<R: Game> Forest<R> {
     /// Bare ground under each lane of a batch.
     pub fn new(batch: &Batch<R>, settings: Settings) -> Result<Self, Error> {
         settings.check()?;
-        let opponents = settings.opponents.as_deref().map(agents::make::<R>).transpose()?;
+        let opponents = settings.opponents.as_deref().map(|name| agents::make(batch.rules(), name)).transpose()?;
         let most = (batch.widths().mask as u32).min(settings.max_num_considered_actions);
         let considered = match settings.method {
             Method::Puct => Vec::new(),

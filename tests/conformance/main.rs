@@ -662,7 +662,7 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
 fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
     let stop = AtomicBool::new(false);
     for text in ["random", "easy", "greedy", "search(iterations=6, depth=4)"] {
-        let agent = agents::make::<R>(text).unwrap();
+        let agent = agents::make(rules, text).unwrap();
         let mut scratch = Vec::new();
         visit_some(rules, matches, |state, rng| {
             let Some(seat) = rules.to_act(state) else { return };

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from adjoin import _core
-from adjoin.core.buffers import Buffers
+from adjoin.core.buffers import ActionRows, Buffers
 from adjoin.core.match import Match
 from adjoin.core.spec import Spec
 from adjoin.support.arguments import as_seed, as_text, brief, whole
@@ -149,6 +149,29 @@ class Batch:
         A viewer who is not to act has an empty mask. Rewards are 0.
         """
         self._core.observe(viewer, out)
+
+    def action_rows(self, room: int | None = None) -> ActionRows:
+        """Return arrays for ``actions``, with room for so many in all; 32 a lane if not given."""
+        most = len(self) * self._spec.actions.size
+        room = min(32 * len(self), most) if room is None else whole("room", room, 1, most)
+        return ActionRows.allocate(self._spec, len(self), room)
+
+    def actions(self, out: ActionRows | None = None) -> ActionRows:
+        """Write the legal actions of every lane with facts about each, and return them.
+
+        The arrays are ``out``, which must have room for all, or new ones that fit. A lane whose
+        match is over has none.
+
+        >>> batch = Batch("mapello", num_lanes=2, setup="othello")
+        >>> rows = batch.actions()
+        >>> rows.offsets.tolist(), rows.facts.shape == (8, batch.spec.facts.size)
+        ([0, 4, 8], True)
+        """
+        if out is None:
+            counts = self._core.num_legal()
+            out = ActionRows.allocate(self._spec, len(self), counts)
+        self._core.actions(out)
+        return out
 
     def callers(self) -> NDArray[np.int8]:
         """Return the caller's seat in every lane; of several, the first."""

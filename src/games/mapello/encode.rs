@@ -4,7 +4,7 @@ use super::board::{Border, Cell, NUM_BORDER};
 use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, Sides, State, View};
 use crate::bits;
 use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
-use crate::layout::Layout;
+use crate::layout::{Layout, Writer};
 use crate::rng::{self, Rng};
 
 const DISC: usize = 0;
@@ -150,6 +150,16 @@ impl Encode for Mapello {
             self.options().games - 1 - view.game(),
             lead as u8,
         ]);
+    }
+
+    fn facts(&self) -> &Layout {
+        &self.facts
+    }
+
+    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
+        let mut row = Writer::new(row);
+        let actions = self.actions();
+        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
     }
 }
 

@@ -188,6 +188,16 @@ impl Encode for Mapominoes {
         out.number(view.passes());
         out.number(self.rounds() - 1 - view.round());
     }
+
+    fn facts(&self) -> &Layout {
+        &self.facts
+    }
+
+    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
+        let mut row = Writer::new(row);
+        let actions = self.actions();
+        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    }
 }
 
 impl Fast for Mapominoes {

@@ -41,6 +41,7 @@ pub struct Mapominoes {
     rounds: u8,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    pub(super) facts: Layout,
     /// The map of the deck, once it was asked for.
     chart: OnceLock<Option<Chart>>,
 }
@@ -263,6 +264,7 @@ impl Rules for Mapominoes {
         let frame = Frame::new(options.table.0.into(), options.table.1.into(), &atlas);
         let actions = super::encode::actions(&atlas, &frame, options.challenges);
         let observation = super::encode::observation(&atlas, &frame, &options);
+        let facts = super::facts::facts(&actions);
         let bordered = deck.iter().fold(Set::EMPTY, |all, county| all | frame.near(county));
         let rules = Self {
             options,
@@ -275,6 +277,7 @@ impl Rules for Mapominoes {
             rounds,
             actions,
             observation,
+            facts,
             chart: OnceLock::new(),
         };
         rules.require_a_game()?;

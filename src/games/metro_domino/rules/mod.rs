@@ -40,6 +40,7 @@ pub struct MetroDomino {
     lines_of: Vec<u64>,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    pub(super) facts: Layout,
 }
 
 /// What is being decided. It never depends on what a player holds.
@@ -195,7 +196,8 @@ impl Rules for MetroDomino {
         let lines_of = (0..deck.stations().len()).map(|station| deck.lines_of(station as u8)).collect();
         let actions = super::encode::actions(&deck);
         let observation = super::encode::observation(&deck, options.players.into());
-        Ok(Self { options, deck, lines_of, actions, observation })
+        let facts = super::facts::facts(&actions);
+        Ok(Self { options, deck, lines_of, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {
