@@ -23,13 +23,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crate::agents;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Play, Refusal, Seat};
-use crate::lane::{Lane, Player, Seating};
+use crate::lane::{Lane, Reward, Seating};
 use crate::matches::Match;
 use crate::memory::room;
+use crate::players::{Candidates, Player, players};
 use crate::pool::Pool;
 use crate::rng::Origin;
 use crate::rows::{ActionRows, Buffers, Rows, Status, Widths};
@@ -43,7 +43,7 @@ pub const MAX_THREADS: usize = 256;
 /// A thread for fewer lanes than this is never worth waking.
 const LANES_PER_THREAD: usize = 8;
 
-/// How a batch is to be run; none of it changes what happens in a lane, except who plays there.
+/// How a batch is to be run; none of it changes what happens in a lane, except who plays there and what it pays.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How many matches side by side.
@@ -54,15 +54,25 @@ pub struct Config {
     pub threads: usize,
     /// Decisions after which a match is cut off.
     pub max_decisions: u32,
-    /// A built-in agent for each seat, `None` for the caller's. Empty: all are the caller's.
-    pub agents: Vec<Option<String>>,
+    /// Who may play at each seat. Empty: all are the caller's.
+    pub agents: Vec<Candidates>,
     /// Moves the players on by a seat from episode to episode, and from lane to lane.
     pub rotate: bool,
+    /// What rewards are.
+    pub reward: Reward,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { num_lanes: 1, seed: 0, threads: 1, max_decisions: 10_000, agents: Vec::new(), rotate: false }
+        Self {
+            num_lanes: 1,
+            seed: 0,
+            threads: 1,
+            max_decisions: 10_000,
+            agents: Vec::new(),
+            rotate: false,
+            reward: Reward::default(),
+        }
     }
 }
 
@@ -100,15 +110,19 @@ impl<R: Game> Batch<R> {
         range("num_lanes", config.num_lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
         range("max_decisions", config.max_decisions as usize, u32::MAX as usize)?;
-        let players = players(&config.agents, &rules)?;
+        let players = players(config.agents.iter().cloned(), &rules)?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
                 name: "agents",
-                value: format!("{:?}", config.agents.iter().flatten().collect::<Vec<_>>()),
+                value: format!(
+                    "{:?}",
+                    config.agents.iter().flatten().filter_map(|(agent, _)| agent.as_ref()).collect::<Vec<_>>()
+                ),
                 allowed: "must leave a seat to the caller; simulate() plays whole games between agents".to_owned(),
             });
         }
-        let seating = Seating::new(rules, players, config.rotate, config.max_decisions);
+        let mut seating = Seating::new(rules, players, config.rotate, config.max_decisions);
+        seating.reward = config.reward;
         let mut lanes = room_for_lanes(&seating.rules, config.num_lanes)?;
         let mut scratch = Vec::new();
         let lane = |lane| Lane::new(&seating, Origin { seed: config.seed, lane }, 0, &mut scratch);
@@ -335,6 +349,18 @@ impl<R: Game> Batch<R> {
         Ok(())
     }
 
+    /// Writes who plays at each seat of each lane: a number among all candidates, those for the first player first.
+    pub fn players(&self, players: &mut [i16]) -> Result<(), Error> {
+        let seats = self.rules().num_seats();
+        crate::rows::check("players", &[players.len()], &[self.len() * seats], true)?;
+        for (players, lane) in players.chunks_exact_mut(seats).zip(&self.lanes) {
+            for (seat, player) in players.iter_mut().enumerate() {
+                *player = lane.candidate_at(Seat::new(seat), &self.seating) as i16;
+            }
+        }
+        Ok(())
+    }
+
     /// A new batch of copies of the given lanes, in that order.
     pub fn select(&self, lanes: &[usize]) -> Result<Self, Error> {
         if lanes.is_empty() {
@@ -461,26 +487,6 @@ impl<S> Part<'_, '_, S> {
             Self { first: self.first + share, lanes: later_lanes, rows: later_rows, actions: later_actions },
         )
     }
-}
-
-/// The players at so many seats, given agents' names or nothing.
-pub(crate) fn players<R: Game>(agents: &[Option<String>], rules: &R) -> Result<Vec<Player<R>>, Error> {
-    let seats = rules.num_seats();
-    if agents.is_empty() {
-        return Ok((0..seats).map(|_| Player::Caller).collect());
-    }
-    if agents.len() != seats {
-        return Err(Error::Config {
-            name: "agents",
-            value: format!("{} entries", agents.len()),
-            allowed: format!("must have one entry for each of the {seats} seats"),
-        });
-    }
-    let player = |name: &Option<String>| match name {
-        None => Ok(Player::Caller),
-        Some(name) => agents::make(rules, name).map(Player::Agent),
-    };
-    agents.iter().map(player).collect()
 }
 
 /// An empty list with room for so many lanes; what their states take beside it can be had too.

@@ -201,6 +201,8 @@ pub trait AnyBatch: Send {
     fn num_legal(&mut self) -> Result<usize, Error>;
     /// See [`Batch::actions`].
     fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error>;
+    /// See [`Batch::players`].
+    fn players(&self, players: &mut [i16]) -> Result<(), Error>;
     /// See [`Batch::select`].
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error>;
     /// See [`Batch::resample_hidden`].
@@ -313,6 +315,10 @@ impl<R: Game> AnyBatch for Batch<R> {
 
     fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
         self.actions(out)
+    }
+
+    fn players(&self, players: &mut [i16]) -> Result<(), Error> {
+        self.players(players)
     }
 
     fn select(&self, lanes: &[usize]) -> Result<Box<dyn AnyBatch>, Error> {

@@ -37,6 +37,7 @@ mod memory;
 pub mod names;
 pub mod options;
 pub mod perft;
+pub mod players;
 pub mod policy;
 pub mod pool;
 pub mod position_text;

@@ -52,7 +52,7 @@ impl<R: Game> Match<R> {
         if max_decisions == 0 {
             return Err(Error::out_of_range("max_decisions", 0, u32::MAX as usize));
         }
-        let players = (0..rules.num_seats()).map(|_| crate::lane::Player::Caller).collect();
+        let players = (0..rules.num_seats()).map(|_| crate::players::Player::Caller).collect();
         let seating = Arc::new(Seating::new(rules, players, false, max_decisions));
         Ok(Self::dealt(seating, seed, episode))
     }

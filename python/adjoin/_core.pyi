@@ -90,8 +90,9 @@ class Batch:
         seed: int,
         threads: int,
         max_decisions: int,
-        agents: Sequence[str | None],
+        agents: Sequence[Sequence[tuple[str | None, float]]],
         rotate: bool,
+        reward: str,
     ) -> Batch: ...
     def reset(self, seed: int | Sequence[int], out: _Rows) -> None:
         """Start the first episode of every lane: under one seed for all, or each under its own."""
@@ -111,6 +112,8 @@ class Batch:
         """How many legal actions the lanes have in all."""
     def callers(self, seats: NDArray[np.int8]) -> None:
         """Write the first caller's seat in every lane."""
+    def players(self, players: NDArray[np.int16]) -> None:
+        """Write who plays at each seat of each lane, as a number among all candidates."""
     def select(self, lanes: Sequence[int]) -> Batch:
         """A new batch of copies of the given lanes."""
     def resample_hidden(self, viewer: int, purpose: int) -> None:

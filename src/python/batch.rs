@@ -9,6 +9,7 @@ use super::objects::to_value;
 use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::dynamic::AnyBatch;
+use crate::players::Candidates;
 use crate::registry;
 use crate::rows::Widths;
 
@@ -40,7 +41,7 @@ impl Batch {
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, options, *, num_lanes, seed, threads, max_decisions, agents, rotate))]
+    #[pyo3(signature = (game, options, *, num_lanes, seed, threads, max_decisions, agents, rotate, reward))]
     #[expect(clippy::too_many_arguments, reason = "keywords of one Python constructor")]
     fn new(
         py: Python<'_>,
@@ -50,11 +51,12 @@ impl Batch {
         seed: u64,
         threads: usize,
         max_decisions: u32,
-        agents: Vec<Option<String>>,
+        agents: Vec<Candidates>,
         rotate: bool,
+        reward: &str,
     ) -> PyResult<Self> {
         let options = to_value(options)?;
-        let config = Config { num_lanes, seed, threads, max_decisions, agents, rotate };
+        let config = Config { num_lanes, seed, threads, max_decisions, agents, rotate, reward: reward.parse()? };
         Ok(Self::around(py.detach(|| registry::find(game)?.batch(&options, &config))?))
     }
 
@@ -134,6 +136,13 @@ impl Batch {
         let mut seats = writable::<i8, ndarray::Ix1>("seats", seats, &[self.lanes])?;
         let seats = all("seats", &mut seats)?;
         Ok(py.detach(|| self.batch().callers(seats))?)
+    }
+
+    /// Write who plays at each seat of each lane, as a number among all candidates.
+    fn players(&self, py: Python<'_>, players: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut players = writable::<i16, ndarray::Ix2>("players", players, &[self.lanes, self.widths.reward])?;
+        let players = all("players", &mut players)?;
+        Ok(py.detach(|| self.batch().players(players))?)
     }
 
     /// A new batch of copies of the given lanes.

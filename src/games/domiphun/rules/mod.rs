@@ -230,7 +230,7 @@ impl Rules for Domiphun {
         let options::Joiners { x: x_joiners, star: starjoiners } = options::settle(&options)?;
         let (pieces, hand) = options::pieces_and_hand(&options)?;
         let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, x_joiners);
-        let facts = super::facts::facts(&actions);
+        let facts = super::facts::facts();
         Ok(Self { options, pieces, hand, x_joiners, starjoiners, actions, observation, facts })
     }
 
