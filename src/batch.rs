@@ -23,6 +23,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::agents;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Play, Refusal, Seat};

@@ -146,9 +146,17 @@ class TreeSearch:
     def begin(self, purpose: int, out: _Leaves) -> bool:
         """Take root in the lanes, write the rows of the roots; whether anything is to decide."""
     def answer(
-        self, logits: NDArray[np.float32], values: NDArray[np.float32], out: _Leaves
+        self,
+        logits: NDArray[np.float32],
+        values: NDArray[np.float32],
+        of_legal: bool,
+        out: _Leaves,
     ) -> bool:
         """Take in logits and values of the leaves, write the next ones; whether there are any."""
+    def num_leaf_actions(self) -> int:
+        """How many legal actions the leaves have in all."""
+    def leaf_actions(self, out: _ActionRows) -> int:
+        """Write the legal actions of every leaf, with facts, and return how many there are."""
     def think(self, purpose: int, evaluator: str) -> None:
         """Search without a call to Python."""
     def results(

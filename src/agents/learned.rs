@@ -25,7 +25,7 @@ impl Learned {
 }
 
 /// The policy of a file, or the one that comes with the game.
-pub(super) fn policy<R: Game>(rules: &R, call: &Call, path: Option<&str>) -> Result<Policy, Error> {
+pub(crate) fn policy<R: Game>(rules: &R, call: &Call, path: Option<&str>) -> Result<Policy, Error> {
     let refuse = |message: String| call.refuse(&message);
     match path {
         None if R::LEARNED.is_empty() => Err(refuse(format!("{} comes without a learned policy", R::TITLE))),

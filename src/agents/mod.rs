@@ -19,6 +19,7 @@ pub use call::Call;
 pub use easy::Easy;
 pub use greedy::Greedy;
 pub use learned::Learned;
+pub(crate) use learned::policy;
 pub use random::Random;
 pub use search::Search;
 
