@@ -82,7 +82,7 @@ fuzz-seeds:  ## writes the seeds of the fuzzing anew, after a change of rules
 sanitize:  ## races between threads, and memory that is not ours; with a nightly toolchain
 	tests/fuzz/sanitize
 
-bench: $(VENV)/.base $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, EnvPool and magpie
+bench: $(VENV)/.train $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, mctx, EnvPool and magpie
 	$(BIN)/python tests/benches/bench.py
 
 docs: $(VENV)/.docs $(VENV)/.web  ## the documentation with all notebooks run, in site/

@@ -227,6 +227,10 @@ pub trait AnyForest: Send {
     fn answer(&mut self, answers: Answers<'_>, leaves: Leaves<'_>) -> Result<bool, Error>;
     /// See [`Forest::think`]; `evaluator` is a name.
     fn think(&mut self, batch: &dyn AnyBatch, purpose: u32, evaluator: &str, stop: &AtomicBool) -> Result<(), Error>;
+    /// See [`Forest::num_leaf_actions`].
+    fn num_leaf_actions(&self) -> usize;
+    /// See [`Forest::leaf_actions`].
+    fn leaf_actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error>;
     /// See [`Forest::results`].
     fn results(&mut self, found: Found<'_>) -> Result<(), Error>;
 }
@@ -251,6 +255,14 @@ impl<R: Game> AnyForest for Forest<R> {
     fn think(&mut self, batch: &dyn AnyBatch, purpose: u32, evaluator: &str, stop: &AtomicBool) -> Result<(), Error> {
         let batch = batch_of::<R>(batch)?;
         self.think(batch, purpose, &*tree::evaluator(batch.rules(), evaluator)?, stop)
+    }
+
+    fn num_leaf_actions(&self) -> usize {
+        self.num_leaf_actions()
+    }
+
+    fn leaf_actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        self.leaf_actions(out)
     }
 
     fn results(&mut self, found: Found<'_>) -> Result<(), Error> {

@@ -5,8 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import CapsuleType
 
-_ActionRows: TypeAlias = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int64]]
 _Leaves: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8]]
+_ActionRows: TypeAlias = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int64]]
 _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
@@ -146,9 +146,17 @@ class TreeSearch:
     def begin(self, purpose: int, out: _Leaves) -> bool:
         """Take root in the lanes, write the rows of the roots; whether anything is to decide."""
     def answer(
-        self, logits: NDArray[np.float32], values: NDArray[np.float32], out: _Leaves
+        self,
+        logits: NDArray[np.float32],
+        values: NDArray[np.float32],
+        of_legal: bool,
+        out: _Leaves,
     ) -> bool:
         """Take in logits and values of the leaves, write the next ones; whether there are any."""
+    def num_leaf_actions(self) -> int:
+        """How many legal actions the leaves have in all."""
+    def leaf_actions(self, out: _ActionRows) -> int:
+        """Write the legal actions of every leaf, with facts, and return how many there are."""
     def think(self, purpose: int, evaluator: str) -> None:
         """Search without a call to Python."""
     def results(

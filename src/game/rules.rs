@@ -29,8 +29,13 @@ pub fn shared_win(players: usize, winners: &[usize]) -> Returns {
 #[must_use]
 pub fn win_of(players: usize, earned: &Returns) -> Returns {
     let most = earned[..players].iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let winners: Vec<usize> = (0..players).filter(|&seat| earned[seat] >= most).collect();
-    shared_win(players, &winners)
+    let mut winners = [0; MAX_SEATS];
+    let mut count = 0;
+    for seat in (0..players).filter(|&seat| earned[seat] >= most) {
+        winners[count] = seat;
+        count += 1;
+    }
+    shared_win(players, &winners[..count])
 }
 
 /// What sort of game a game is, for those whose algorithms care.

@@ -3,13 +3,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use numpy::{Element, PyReadonlyArray, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods as _};
 use pyo3::prelude::*;
 
-use super::arrays::{all, readable, writable};
+use super::arrays::{Room, Three, all, readable, writable};
 use super::batch::Batch;
 use super::until_interrupted;
 use crate::dynamic::AnyForest;
-use crate::error::Error;
 use crate::rows::Widths;
-use crate::tree::{Answers, Found, Leaves, Method, Reward, Settings};
+use crate::tree::{Answers, Found, Leaves, Logits, Settings};
 
 /// A tree for each lane of a batch, grown in lock step.
 #[pyclass(frozen, module = "adjoin._core")]
@@ -35,10 +34,10 @@ struct Rows<'py> {
     seat: PyReadwriteArray1<'py, i8>,
 }
 
-type Three<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+type LeafRows<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 impl<'py> Rows<'py> {
-    fn borrow((observation, mask, seat): &Three<'py>, lanes: usize, widths: Widths) -> PyResult<Self> {
+    fn borrow((observation, mask, seat): &LeafRows<'py>, lanes: usize, widths: Widths) -> PyResult<Self> {
         Ok(Self {
             observation: writable("observation", observation, &[lanes, widths.observation])?,
             mask: writable("mask", mask, &[lanes, widths.mask])?,
@@ -53,18 +52,6 @@ impl<'py> Rows<'py> {
             seat: all("seat", &mut self.seat)?,
         })
     }
-}
-
-/// One of several words, or what they are.
-fn word<T: Copy>(name: &'static str, given: &str, words: &[(&str, T)]) -> Result<T, Error> {
-    words.iter().find(|(word, _)| *word == given).map(|&(_, meaning)| meaning).ok_or_else(|| Error::Config {
-        name,
-        value: format!("{given:?}"),
-        allowed: format!(
-            "must be {}",
-            words.iter().map(|(word, _)| format!("{word:?}")).collect::<Vec<_>>().join(" or ")
-        ),
-    })
 }
 
 #[pymethods]
@@ -91,8 +78,8 @@ impl TreeSearch {
     ) -> PyResult<Self> {
         let settings = Settings {
             simulations,
-            method: word("method", method, &[("puct", Method::Puct), ("gumbel", Method::Gumbel)])?,
-            reward: word("reward", reward, &[("win", Reward::Win), ("points", Reward::Points)])?,
+            method: method.parse()?,
+            reward: reward.parse()?,
             c_puct,
             dirichlet_fraction,
             dirichlet_alpha,
@@ -108,7 +95,7 @@ impl TreeSearch {
     }
 
     /// Take root in the lanes, write the rows of the roots; whether anything is to decide.
-    fn begin(&self, py: Python<'_>, purpose: u32, out: Three<'_>) -> PyResult<bool> {
+    fn begin(&self, py: Python<'_>, purpose: u32, out: LeafRows<'_>) -> PyResult<bool> {
         let mut rows = Rows::borrow(&out, self.lanes, self.widths)?;
         let leaves = rows.leaves()?;
         Ok(py.detach(|| self.forest().begin(&**self.batch.get().batch(), purpose, leaves))?)
@@ -120,19 +107,37 @@ impl TreeSearch {
         py: Python<'_>,
         logits: &Bound<'_, PyAny>,
         values: &Bound<'_, PyAny>,
-        out: Three<'_>,
+        of_legal: bool,
+        out: LeafRows<'_>,
     ) -> PyResult<bool> {
-        let logits: PyReadonlyArray<'_, f32, ndarray::Ix2> =
-            readable("logits", logits, &[self.lanes, self.widths.mask])?;
+        let logits: PyReadonlyArray<'_, f32, ndarray::IxDyn> = if of_legal {
+            readable("logits", logits, &[logits.len().unwrap_or_default()])?
+        } else {
+            readable("logits", logits, &[self.lanes, self.widths.mask])?
+        };
         let values: PyReadonlyArray<'_, f32, ndarray::IxDyn> = if self.takes_single_values && is_single(values) {
             readable("values", values, &[self.lanes])?
         } else {
             readable("values", values, &[self.lanes, self.widths.reward])?
         };
-        let answers = Answers { logits: logits.as_slice()?, values: values.as_slice()? };
+        let logits = logits.as_slice()?;
+        let logits = if of_legal { Logits::Legal(logits) } else { Logits::All(logits) };
+        let answers = Answers { logits, values: values.as_slice()? };
         let mut rows = Rows::borrow(&out, self.lanes, self.widths)?;
         let leaves = rows.leaves()?;
         Ok(py.detach(|| self.forest().answer(answers, leaves))?)
+    }
+
+    /// How many legal actions the leaves have in all.
+    fn num_leaf_actions(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.forest().num_leaf_actions())
+    }
+
+    /// Write the legal actions of every leaf, with facts, and return how many there are.
+    fn leaf_actions(&self, py: Python<'_>, out: Three<'_>) -> PyResult<usize> {
+        let mut room = Room::borrow(&out, self.lanes, self.widths.facts)?;
+        let rows = room.rows()?;
+        Ok(py.detach(|| self.forest().leaf_actions(rows))?)
     }
 
     /// Search without a call to Python.

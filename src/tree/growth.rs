@@ -6,9 +6,11 @@
 use std::sync::atomic::AtomicBool;
 
 use super::numbers::exp;
-use super::settings::{Reward, Settings};
+use super::settings::Settings;
 use crate::agents::Agent;
-use crate::game::{Game, MAX_SEATS, Returns, Seat, shared_win};
+use crate::game::{Game, Returns, Seat, win_of};
+use crate::lane::Reward;
+use crate::policy::Judgement;
 use crate::rng::{Rng, draw};
 
 /// An edge without a node below it yet.
@@ -34,13 +36,14 @@ pub(super) struct Ground<'a, R: Game> {
 /// What a thread needs while it works.
 pub(super) struct Scratch<R: Game> {
     pub actions: Vec<R::Action>,
-    pub logits: Vec<f32>,
+    pub judgement: Judgement,
+    scores: Vec<f32>,
     merged: Vec<Edge>,
 }
 
 impl<R: Game> Default for Scratch<R> {
     fn default() -> Self {
-        Self { actions: Vec::new(), logits: Vec::new(), merged: Vec::new() }
+        Self { actions: Vec::new(), judgement: Judgement::default(), scores: Vec::new(), merged: Vec::new() }
     }
 }
 
@@ -100,7 +103,7 @@ pub(super) struct Choice<'a> {
     pub offered: &'a [u32],
     /// The seat's value by the evaluation alone.
     pub raw: f32,
-    /// Gumbel noise of the root's edges, and where they begin; empty elsewhere.
+    /// Gumbel noise of the root's edges, and where they begin; empty elsewhere, and without such noise.
     pub noise: &'a [f32],
     pub first: u32,
     pub simulation: u32,
@@ -262,7 +265,7 @@ impl<S: Clone> Tree<S> {
                 self.leaf = Some(Leaf { node: at as u32, seat });
                 return;
             }
-            let edge = select(&self.choice(ground, at, seat, &self.offered), &mut scratch.logits);
+            let edge = select(&self.choice(ground, at, seat, &self.offered), &mut scratch.scores);
             self.path.push(edge);
             rules.apply(&mut self.world, rules.action(self.edges[edge as usize].action()), &mut rng);
             decisions += 1;
@@ -393,6 +396,12 @@ impl<S: Clone> Tree<S> {
         self.edges[place as usize..(place + len) as usize].copy_from_slice(edges);
     }
 
+    /// How many actions are legal at the leaf; 0 if none waits.
+    #[inline(always)]
+    pub fn num_leaf_actions(&self) -> usize {
+        if self.leaf.is_some() { self.offered.len() } else { 0 }
+    }
+
     /// The actions that are legal at the leaf.
     pub fn leaf_actions(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
         self.offered.iter().map(|&edge| self.edges[edge as usize].action())
@@ -401,7 +410,8 @@ impl<S: Clone> Tree<S> {
     /// Takes in the evaluation of the leaf: a logit for each of [`Tree::leaf_actions`], and what each seat may expect.
     /// False, and nothing is taken in, if one of them is no number.
     #[inline(always)]
-    pub fn expand(&mut self, leaf: Leaf, logits: &mut [f32], values: &Returns, seats: usize) -> bool {
+    pub fn expand(&mut self, leaf: Leaf, judgement: &mut Judgement, seats: usize) -> bool {
+        let Judgement { logits, values, .. } = judgement;
         let is_bad = |number: f32| number.is_nan() || number == f32::INFINITY;
         if logits.iter().copied().any(is_bad) || !values.iter().all(|value| value.is_finite()) {
             return false;
@@ -421,7 +431,7 @@ impl<S: Clone> Tree<S> {
         let node = leaf.node as usize;
         self.nodes[node].evaluations += 1;
         let raw = &mut self.raw[node * seats..(node + 1) * seats];
-        raw.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+        raw.iter_mut().zip(&*values).for_each(|(sum, value)| *sum += value);
         if !self.path.is_empty() {
             self.count(values);
         }
@@ -461,19 +471,11 @@ fn new_edge(key: u32) -> Edge {
     Edge { key, child: NOWHERE, visits: 0, available: 0, value: 0.0, prior: WAITS, logit: 0.0 }
 }
 
-/// What each seat has of a finished match.
+/// What each seat has of a match that is over or cut off, which nobody wins.
 fn result<R: Game>(rules: &R, state: &R::State, reward: Reward) -> Returns {
-    let returns = rules.returns(state);
-    if reward == Reward::Points {
-        return returns;
+    match reward {
+        Reward::Points => rules.returns(state),
+        Reward::Win if rules.to_act(state).is_some() => Returns::default(),
+        Reward::Win => win_of(rules.num_seats(), &rules.returns(state)),
     }
-    let seats = rules.num_seats();
-    let most = returns[..seats].iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut winners = [0; MAX_SEATS];
-    let mut count = 0;
-    for seat in (0..seats).filter(|&seat| returns[seat] >= most) {
-        winners[count] = seat;
-        count += 1;
-    }
-    shared_win(seats, &winners[..count])
 }

@@ -34,16 +34,16 @@ use crate::batch::Batch;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Nature, Returns};
-use crate::lane::Seating;
+use crate::lane::{Reward, Seating};
 use crate::memory::room;
 use crate::pool::Pool;
 use crate::rng::{Rng, draw};
-use crate::rows::{Widths, check};
+use crate::rows::{ActionRows, Widths, check};
 
-use growth::{Choice, Ground, Scratch, Tree};
+use growth::{Choice, Ground, Leaf, Scratch, Tree};
 
 pub use evaluate::{Evaluate, NAMES as EVALUATORS, Uniform, make as evaluator};
-pub use settings::{MAX_SIMULATIONS, Method, Reward, Settings};
+pub use settings::{MAX_SIMULATIONS, Method, Settings};
 
 /// Where the stream of a search's noise lies, beside those of its simulations.
 const NOISE: u32 = u32::MAX - 1;
@@ -56,6 +56,8 @@ pub struct Forest<R: Game> {
     considered: Vec<Vec<u32>>,
     trees: Vec<Tree<R::State>>,
     pool: Pool,
+    /// One for each thread.
+    scratches: Vec<Scratch<R>>,
     /// Simulations that are done; `None` when no leaves are out.
     done: Option<u32>,
 }
@@ -73,10 +75,19 @@ pub struct Leaves<'a> {
 /// What a network said about the leaves, a row per lane. Rows without a leaf can hold anything.
 #[derive(Clone, Copy)]
 pub struct Answers<'a> {
-    /// A logit for each action.
-    pub logits: &'a [f32],
+    /// A logit for each action of the game; or for each of [`Forest::leaf_actions`], in their order.
+    pub logits: Logits<'a>,
     /// What each seat may expect, that of the row first, then clockwise; or that seat alone, if another has the opposite.
     pub values: &'a [f32],
+}
+
+/// Logits of the leaves, one lane after another.
+#[derive(Clone, Copy)]
+pub enum Logits<'a> {
+    /// One for each action of the game.
+    All(&'a [f32]),
+    /// One for each legal action; there can be more behind.
+    Legal(&'a [f32]),
 }
 
 /// What a search found, a row per lane; zeros where there was nothing to decide.
@@ -144,7 +155,7 @@ impl<R: Game> Forest<R> {
     /// Bare ground under each lane of a batch.
     pub fn new(batch: &Batch<R>, settings: Settings) -> Result<Self, Error> {
         settings.check()?;
-        let opponents = settings.opponents.as_deref().map(|agent| agents::make(batch.rules(), agent)).transpose()?;
+        let opponents = settings.opponents.as_deref().map(|name| agents::make(batch.rules(), name)).transpose()?;
         let most = (batch.widths().mask as u32).min(settings.max_num_considered_actions);
         let considered = match settings.method {
             Method::Puct => Vec::new(),
@@ -154,7 +165,8 @@ impl<R: Game> Forest<R> {
         trees.extend(batch.lanes().iter().map(|lane| Tree::new(&lane.state)));
         let pool = Pool::new(batch.threads().min(batch.len()));
         let seating = Arc::clone(batch.shared_seating());
-        Ok(Self { seating, settings, opponents, considered, trees, pool, done: None })
+        let scratches = (0..pool.threads()).map(|_| Scratch::default()).collect();
+        Ok(Self { seating, settings, opponents, considered, trees, pool, scratches, done: None })
     }
 
     /// How many lanes there are, and how wide their rows are.
@@ -193,7 +205,7 @@ impl<R: Game> Forest<R> {
         let Some(mut done) = self.done.take() else { return Ok(false) };
         let (lanes, widths) = self.size();
         let width = answers.values.len() / lanes;
-        check("logits", &[answers.logits.len()], &[lanes * widths.mask], true)?;
+        let starts = self.check_logits(answers.logits)?;
         let is_single = width == 1 && self.takes_single_values();
         let expected = if is_single { lanes } else { lanes * widths.reward };
         check("values", &[answers.values.len()], &[expected], true)?;
@@ -211,7 +223,7 @@ impl<R: Game> Forest<R> {
                         for (index, tree) in part.trees.iter_mut().enumerate() {
                             let lane = part.first + index;
                             if let Some(said) = said
-                                && !take_in(ground, tree, said.row(lane, widths.mask, width), scratch)
+                                && !take_in(ground, tree, said.row(lane, starts[lane], width), scratch)
                             {
                                 first_bad.fetch_min(lane, Ordering::Relaxed);
                                 return;
@@ -237,6 +249,43 @@ impl<R: Game> Forest<R> {
                 return Ok(true);
             }
         }
+    }
+
+    /// How many legal actions the leaves have in all.
+    #[must_use]
+    pub fn num_leaf_actions(&self) -> usize {
+        self.trees.iter().map(Tree::num_leaf_actions).sum()
+    }
+
+    /// Writes the legal actions of every leaf with the facts about them, one lane after another; see [`Batch::actions`].
+    pub fn leaf_actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        let seating = &*self.seating;
+        let width = seating.rules.facts().size();
+        out.check(self.trees.len(), width)?;
+        let share = self.trees.len().div_ceil(self.pool.threads());
+        let counts: Vec<usize> =
+            self.trees.chunks(share).map(|trees| trees.iter().map(Tree::num_leaf_actions).sum()).collect();
+        let total = counts.iter().sum();
+        if total > out.ids.len() {
+            let expected = format!("room for the {total} legal actions");
+            return Err(Error::Array { array: "ids", expected, got: format!("room for {}", out.ids.len()) });
+        }
+        let (offsets, end) = out.offsets.split_at_mut(self.trees.len());
+        end.fill(total as i64);
+        let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let mut before = 0;
+        let runs = self.trees.chunks(share).zip(out.split(share, &counts, width)).zip(counts);
+        let parts = runs.map(|((trees, out), count)| {
+            before += count;
+            (trees, before - count, out)
+        });
+        self.pool.share(parts.collect(), &|(trees, before, out)| {
+            bits::wide(
+                #[inline(always)]
+                || write_actions(&seating.rules, trees, before, out),
+            );
+        })?;
+        Ok(total)
     }
 
     /// A whole search in which leaves are judged inside Rust. Fails if `stop` is set before it is done.
@@ -334,6 +383,30 @@ impl<R: Game> Forest<R> {
         Ok(())
     }
 
+    /// Where the logits of each lane begin.
+    fn check_logits(&self, logits: Logits<'_>) -> Result<Vec<usize>, Error> {
+        let (lanes, widths) = self.size();
+        match logits {
+            Logits::All(logits) => {
+                check("logits", &[logits.len()], &[lanes * widths.mask], true)?;
+                Ok((0..lanes).map(|lane| lane * widths.mask).collect())
+            }
+            Logits::Legal(logits) => {
+                let mut end = 0;
+                let mut starts = room("lanes", lanes)?;
+                for tree in &self.trees {
+                    starts.push(end);
+                    end += tree.num_leaf_actions();
+                }
+                if logits.len() < end {
+                    let expected = format!("one for each of the {end} legal actions");
+                    return Err(Error::Array { array: "logits", expected, got: logits.len().to_string() });
+                }
+                Ok(starts)
+            }
+        }
+    }
+
     fn check_leaves(&self, leaves: &Leaves<'_>) -> Result<(), Error> {
         let (lanes, widths) = self.size();
         check("observation", &[leaves.observation.len()], &[lanes * widths.observation], true)?;
@@ -353,12 +426,12 @@ impl<R: Game> Forest<R> {
         let share = self.trees.len().div_ceil(self.pool.threads());
         let mut rest = leaves;
         let mut parts = Vec::with_capacity(self.pool.threads());
-        for (number, trees) in self.trees.chunks_mut(share).enumerate() {
+        for (number, (trees, scratch)) in self.trees.chunks_mut(share).zip(&mut self.scratches).enumerate() {
             let (leaves, later) = rest.split_at(trees.len(), widths);
             rest = later;
-            parts.push(Part { first: number * share, trees, leaves });
+            parts.push((Part { first: number * share, trees, leaves }, scratch));
         }
-        self.pool.share(parts, &|mut part| work(&ground, &mut part, &mut Scratch::default()))
+        self.pool.share(parts, &|(mut part, scratch)| work(&ground, &mut part, scratch))
     }
 }
 
@@ -378,14 +451,11 @@ fn ground<'a, R: Game>(
 /// Walks down the way that the method goes.
 #[inline(always)]
 fn descend<R: Game>(ground: &Ground<'_, R>, tree: &mut Tree<R::State>, scratch: &mut Scratch<R>) {
-    let settings = ground.settings;
-    match settings.method {
-        Method::Puct => tree.descend(ground, scratch, |choice, _| choice.puct(settings.c_puct, ground.is_open)),
-        Method::Gumbel => tree.descend(ground, scratch, |choice, scores| match choice.noise {
-            [] => choice.improved(scores),
-            _ => choice.halving(considered_visits(ground, choice), scores),
-        }),
-    }
+    let c_puct = ground.settings.c_puct;
+    tree.descend(ground, scratch, |choice, scores| match choice.noise {
+        [] => choice.puct(c_puct, ground.is_open),
+        _ => choice.halving(considered_visits(ground, choice), scores),
+    });
 }
 
 fn considered_visits<R: Game>(ground: &Ground<'_, R>, choice: &Choice<'_>) -> u32 {
@@ -402,20 +472,21 @@ fn take_in<R: Game>(
     scratch: &mut Scratch<R>,
 ) -> bool {
     let Some(leaf) = tree.leaf else { return true };
-    scratch.logits.clear();
-    scratch.logits.extend(tree.leaf_actions().map(|action| said.logits[action]));
-    let seats = ground.rules.num_seats();
-    let mut values = Returns::default();
+    let out = &mut scratch.judgement;
+    out.logits.clear();
+    match said.logits {
+        Logits::All(logits) => out.logits.extend(tree.leaf_actions().map(|action| logits[action])),
+        Logits::Legal(logits) => out.logits.extend_from_slice(&logits[..tree.num_leaf_actions()]),
+    }
+    out.values = Returns::default();
     match *said.values {
-        [value] => (values[leaf.seat.index()], values[1 - leaf.seat.index()]) = (value, -value),
-        _ => said.values.iter().zip(leaf.seat.around(seats)).for_each(|(&value, seat)| values[seat.index()] = value),
+        [value] => (out.values[leaf.seat.index()], out.values[1 - leaf.seat.index()]) = (value, -value),
+        _ => {
+            let seats = leaf.seat.around(said.values.len());
+            said.values.iter().zip(seats).for_each(|(&value, seat)| out.values[seat.index()] = value);
+        }
     }
-    let is_root = tree.simulations() == 0 && tree.is_at_root();
-    let is_good = tree.expand(leaf, &mut scratch.logits, &values, seats);
-    if is_root && is_good {
-        stir(ground.settings, tree);
-    }
-    is_good
+    learn(ground, tree, leaf, scratch)
 }
 
 /// Lets an evaluator judge the leaf, if there is one; false if a number is none.
@@ -428,12 +499,15 @@ fn judge<R: Game>(
     let Some(leaf) = tree.leaf else { return true };
     scratch.actions.clear();
     scratch.actions.extend(tree.leaf_actions().map(|action| ground.rules.action(action)));
-    scratch.logits.clear();
-    scratch.logits.resize(scratch.actions.len(), 0.0);
-    let mut values = Returns::default();
-    evaluator.evaluate(ground.rules, &tree.world, leaf.seat, &scratch.actions, &mut scratch.logits, &mut values);
-    let is_root = tree.simulations() == 0 && tree.is_at_root();
-    let is_good = tree.expand(leaf, &mut scratch.logits, &values, ground.rules.num_seats());
+    evaluator.evaluate(ground.rules, &tree.world, &scratch.actions, &mut scratch.judgement);
+    learn(ground, tree, leaf, scratch)
+}
+
+/// Takes in the judgement of a leaf; false if a number is none.
+#[inline(always)]
+fn learn<R: Game>(ground: &Ground<'_, R>, tree: &mut Tree<R::State>, leaf: Leaf, scratch: &mut Scratch<R>) -> bool {
+    let is_root = tree.is_at_root();
+    let is_good = tree.expand(leaf, &mut scratch.judgement, ground.rules.num_seats());
     if is_root && is_good {
         stir(ground.settings, tree);
     }
@@ -479,6 +553,28 @@ fn write<R: Game>(
     }
 }
 
+/// Writes the actions of some leaves; `before` of others come first.
+#[inline(always)]
+fn write_actions<R: Game>(rules: &R, trees: &[Tree<R::State>], before: usize, out: ActionRows<'_>) {
+    let width = rules.facts().size();
+    let mut legal = Vec::new();
+    let mut at = 0;
+    for (tree, offset) in trees.iter().zip(out.offsets) {
+        *offset = (before + at) as i64;
+        let end = at + tree.num_leaf_actions();
+        if end == at {
+            continue;
+        }
+        legal.clear();
+        for (id, action) in out.ids[at..end].iter_mut().zip(tree.leaf_actions()) {
+            *id = action as i32;
+            legal.push(rules.action(action));
+        }
+        rules.describe_actions(&tree.world, &legal, &mut out.facts[at * width..end * width]);
+        at = end;
+    }
+}
+
 fn bad_answer(lane: usize) -> Error {
     Error::Array {
         array: "evaluate",
@@ -508,11 +604,13 @@ impl<'a> Leaves<'a> {
 }
 
 impl<'a> Answers<'a> {
+    /// What was said about a lane, whose logits begin at `start`.
     #[inline(always)]
-    fn row(&self, lane: usize, actions: usize, width: usize) -> Answers<'a> {
-        Answers {
-            logits: &self.logits[lane * actions..(lane + 1) * actions],
-            values: &self.values[lane * width..(lane + 1) * width],
-        }
+    fn row(&self, lane: usize, start: usize, width: usize) -> Answers<'a> {
+        let logits = match self.logits {
+            Logits::All(logits) => Logits::All(&logits[start..]),
+            Logits::Legal(logits) => Logits::Legal(&logits[start..]),
+        };
+        Answers { logits, values: &self.values[lane * width..(lane + 1) * width] }
     }
 }

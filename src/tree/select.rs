@@ -45,16 +45,6 @@ impl Choice<'_> {
         }))
     }
 
-    /// Below the root: keeps visits in proportion to the improved policy.
-    #[inline(always)]
-    pub fn improved(&self, scores: &mut Vec<f32>) -> u32 {
-        self.improve(scores);
-        softmax(scores);
-        let visits: u32 = self.each().map(|edge| edge.visits).sum();
-        let all = 1.0 / (1 + visits) as f32;
-        self.best(scores.iter().zip(self.each()).map(|(score, edge)| score - edge.visits as f32 * all))
-    }
-
     /// At the root: among the actions that were tried so often as sequential halving wants, the one with the highest sum of
     /// noise, logit and value.
     pub fn halving(&self, visits: u32, scores: &mut Vec<f32>) -> u32 {
@@ -70,7 +60,6 @@ impl Choice<'_> {
 
     /// Writes logits that values have improved: those of the prior, with the values of what was tried, and for the rest
     /// what the node is worth, added on a common scale.
-    #[inline(always)]
     pub fn improve(&self, logits: &mut Vec<f32>) {
         let (mut visits, mut most_visits, mut priors, mut weighed) = (0, 0, 0.0, 0.0);
         for edge in self.each().filter(|edge| edge.visits > 0) {
@@ -126,7 +115,6 @@ impl Choice<'_> {
 }
 
 /// Turns logits into shares of 1.
-#[inline(always)]
 pub(super) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     logits.iter_mut().for_each(|logit| *logit = exp(*logit - most));

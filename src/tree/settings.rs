@@ -1,6 +1,9 @@
 //! How trees are grown.
 
+use std::str::FromStr;
+
 use crate::error::Error;
+use crate::lane::Reward;
 
 /// The most simulations of a search.
 pub const MAX_SIMULATIONS: u32 = 1 << 24;
@@ -10,18 +13,25 @@ pub const MAX_SIMULATIONS: u32 = 1 << 24;
 pub enum Method {
     /// By value and prior, as `AlphaZero` does: what was tried most is played.
     Puct,
-    /// Sequential halving of actions that a Gumbel draw picks at the root, and the improved policy below it: Danihelka
-    /// et al., "Policy improvement by planning with Gumbel", 2022.
+    /// At the root, sequential halving of actions that a Gumbel draw picks: Danihelka et al., "Policy improvement by
+    /// planning with Gumbel", 2022. Below it as [`Method::Puct`].
     Gumbel,
 }
 
-/// What a finished match is worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reward {
-    /// Its share of the win to each seat: see [`crate::game::shared_win`].
-    Win,
-    /// What each seat has earned.
-    Points,
+impl FromStr for Method {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "puct" => Ok(Self::Puct),
+            "gumbel" => Ok(Self::Gumbel),
+            _ => Err(Error::Config {
+                name: "method",
+                value: format!("{text:?}"),
+                allowed: "must be \"puct\" or \"gumbel\"".to_owned(),
+            }),
+        }
+    }
 }
 
 /// How trees are grown.
@@ -33,7 +43,7 @@ pub struct Settings {
     pub method: Method,
     /// What a finished match is worth.
     pub reward: Reward,
-    /// PUCT: how much an action that the prior likes is tried although others did better so far.
+    /// How much an action that the prior likes is tried although others did better so far.
     pub c_puct: f32,
     /// PUCT: how much of the prior at the root is noise, 0 to 1.
     pub dirichlet_fraction: f32,

@@ -24,6 +24,7 @@ import gymnasium
 import numpy as np
 
 import adjoin
+from adjoin.search import Leaves, TreeSearch
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -78,6 +79,9 @@ PEER_CASES = (
     "block-dominoes-rows",
     *(f"pgx-{lanes}" for lanes in LANES),
     "pgx-tuned-1024",
+    "mctx-puct",
+    "mctx-gumbel",
+    "mctx-gumbel-64",
     "envpool-1-1",
     "envpool-64-2",
     "envpool-1024-1",
@@ -171,6 +175,7 @@ def ours() -> dict[str, tuple[str, Callable[[], int]]]:
         while len(middle.legal()) < 4:
             middle.play_random(1)
         cases[f"search {name}"] = ("iterations in the middle of a game", searching(middle, ""))
+    cases.update(tree_searches())
     endgame = adjoin.Match("mapello", position=ENDGAME, **OTHELLO)
 
     def solve() -> int:
@@ -180,6 +185,61 @@ def ours() -> dict[str, tuple[str, Callable[[], int]]]:
 
     cases["solve"] = ("positions of an Othello endgame with 20 empty squares, solved", solve)
     return cases
+
+
+def tree_searches() -> dict[str, tuple[str, Callable[[], int]]]:
+    """Return searches of 1,024 lanes with 32 simulations, one thread, and the network alone."""
+    import jax
+    import jax.numpy as jnp
+
+    lanes, simulations, hidden = 1024, 32, 64
+    batch = adjoin.Batch("mapello", num_lanes=lanes, **OTHELLO)
+    out, actions = batch.buffers(), np.zeros(lanes, np.int32)
+    for _ in range(20):
+        batch.sample(actions)
+        batch.step(actions, out)
+    keys = jax.random.split(jax.random.key(0), 2)
+    inner = jax.random.normal(keys[0], (batch.spec.observation.size, hidden)) * 0.1
+    outer = jax.random.normal(keys[1], (hidden, batch.spec.actions.size + 1)) * 0.1
+
+    @jax.jit
+    def forward(rows: Any) -> tuple[Any, Any]:
+        found = jax.nn.relu(rows.astype(jnp.float32) @ inner) @ outer
+        return found[:, :-1], jnp.tanh(found[:, -1])
+
+    def network(leaves: Leaves) -> tuple[Any, Any]:
+        logits, values = forward(leaves.observation)
+        return logits, values
+
+    zeros = np.zeros((lanes, batch.spec.actions.size), np.float32), np.zeros(lanes, np.float32)
+
+    def at_once(_: Leaves) -> tuple[Any, Any]:
+        return zeros
+
+    def searching(method: Any, evaluate: Any) -> Callable[[], int]:
+        search = TreeSearch(batch, simulations, method=method)
+
+        def work() -> int:
+            search.run(evaluate)
+            return lanes * simulations
+
+        return work
+
+    def alone() -> int:
+        for _ in range(simulations + 1):
+            for array in forward(out.observation):
+                np.asarray(array)
+        return lanes * simulations
+
+    answered = f"simulations of TreeSearch, {simulations} a search, zeros answered at once"
+    judged = f"simulations with a network of {hidden} hidden units in jax"
+    return {
+        "tree puct": (answered, searching("puct", at_once)),
+        "tree gumbel": (answered, searching("gumbel", at_once)),
+        "tree inside": ("the same without a call to Python", searching("puct", "uniform")),
+        "tree gumbel 64": (judged, searching("gumbel", network)),
+        "tree network 64": ("that network alone, as often", alone),
+    }
 
 
 def searching(match: adjoin.Match, arguments: str) -> Callable[[], int]:
@@ -357,6 +417,9 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("games othello x1", "magpie-playout", 2),
     (f"perft {PERFT_DEPTH}", f"magpie-perft-{PERFT_DEPTH}", 2),
     ("search othello", "openspiel-search", None),
+    ("tree puct", "mctx-puct", 10),
+    ("tree gumbel", "mctx-gumbel", 10),
+    ("tree gumbel 64", "mctx-gumbel-64", None),
     ("games mapominoes x1", "gin-rummy", 30),
     ("step mapominoes 1024 x1", "gin-rummy", 15),
     ("step mapominoes 1024 x1", "gin-rummy-rows", None),
@@ -412,6 +475,11 @@ def report(rows: dict[str, Row]) -> None:
     print(
         f"  othello, 1 lane: {call:.0f}, nearly all of it two calls from Python "
         "with their array checks"
+    )
+    judged, alone = rows["tree gumbel 64"].rate, rows["tree network 64"].rate
+    print(
+        f"  tree search with a network: {1e9 / judged:.0f} a simulation, of which "
+        f"{1e9 / alone:.0f} are the network's and {1 - judged / alone:.0%} ours"
     )
     for name, subject in SUBJECTS.items():
         size = adjoin.Spec.of(subject.game, subject.options)

@@ -194,6 +194,73 @@ def pgx(lanes: int, tuned: bool = False) -> Bench:
     return Bench("pgx", release, lanes, len(cores()), what, play)
 
 
+def mctx(method: str, hidden: int = 0) -> Bench:
+    """Return mctx's search on pgx's Othello, each lane after 20 random moves.
+
+    With `hidden`, a network with a layer of that width judges the leaves; else priors are uniform
+    and values are 0. A simulation is a decision.
+    """
+    lanes, simulations = 1024, 32
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    jax, jnp, library = load("jax"), load("jax.numpy"), load("mctx")
+    env = load("pgx").make("othello")
+    step = jax.vmap(env.step)
+    policy = library.gumbel_muzero_policy if method == "gumbel" else library.muzero_policy
+    keys = jax.random.split(jax.random.key(0), 2)
+    inner = jax.random.normal(keys[0], (128, hidden)) * 0.1
+    outer = jax.random.normal(keys[1], (hidden, 66)) * 0.1
+
+    def judge(state: Any) -> tuple[Any, Any]:
+        mask = state.legal_action_mask
+        if hidden:
+            rows = state.observation.reshape(lanes, 128).astype(jnp.float32)
+            found = jax.nn.relu(rows @ inner) @ outer
+        else:
+            found = jnp.zeros((lanes, 66))
+        return jnp.where(mask, found[:, :65], jnp.finfo(jnp.float32).min), jnp.tanh(found[:, 65])
+
+    def after(_: None, __: Any, action: Any, state: Any) -> tuple[Any, Any]:
+        player = state.current_player
+        state = step(state, action)
+        logits, value = judge(state)
+        reward = state.rewards[jnp.arange(lanes), player]
+        is_over = state.terminated
+        output = library.RecurrentFnOutput(
+            reward=reward,
+            discount=jnp.where(is_over, 0.0, -1.0),
+            prior_logits=logits,
+            value=jnp.where(is_over, 0.0, value),
+        )
+        return output, state
+
+    def one(key: Any, state: Any) -> Any:
+        logits, value = judge(state)
+        root = library.RootFnOutput(prior_logits=logits, value=value, embedding=state)
+        illegal = ~state.legal_action_mask
+        return policy(
+            None, key, root, after, num_simulations=simulations, invalid_actions=illegal
+        ).action_weights
+
+    search = jax.jit(one)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(keys[0], lanes))
+    for move in range(20):
+        logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
+        state = jax.jit(step)(state, jax.random.categorical(jax.random.key(move), logits))
+    key = jax.random.key(1)
+
+    def play() -> int:
+        nonlocal key
+        key, draw = jax.random.split(key)
+        jax.block_until_ready(search(draw, state))
+        return lanes * simulations
+
+    play()
+    judged = f"a network of {hidden} hidden units" if hidden else "uniform priors, values of 0"
+    what = f"simulations of {policy.__name__}, {simulations} a search, {judged}"
+    release = f"{version('mctx')}, pgx {version('pgx')}, jax {version('jax')}"
+    return Bench("mctx", release, lanes, len(cores()), what, play)
+
+
 def envpool(lanes: int, threads: int, batch: int = 0) -> Bench:
     """Return EnvPool's Othello; with `batch`, asynchronous in batches of that many lanes."""
     import numpy as np
@@ -248,6 +315,8 @@ CASES: dict[str, Callable[[], Bench]] = {
     "block-dominoes-rows": partial(openspiel, "rows", "python_block_dominoes"),
     **{f"pgx-{n}": partial(pgx, n) for n in (1, 64, 1024, 8192)},
     **{f"pgx-tuned-{n}": partial(pgx, n, True) for n in (1024, 8192)},
+    **{f"mctx-{method}": partial(mctx, method) for method in ("puct", "gumbel")},
+    "mctx-gumbel-64": partial(mctx, "gumbel", 64),
     **{
         f"envpool-{n}-{threads}": partial(envpool, n, threads)
         for n, threads in ((1, 1), (64, 2), (1024, 1), (1024, 2), (8192, 2))

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use adjoin::agents;
-use adjoin::batch::Config;
+use adjoin::batch::{Batch, Config};
 use adjoin::drawing::{Picture, Place, Role};
 use adjoin::dynamic::{AnyBatch, AnyMatch};
 use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, Setting, Viewer, by_list};
@@ -23,6 +23,7 @@ use adjoin::registry;
 use adjoin::rng::{Origin, Purpose, Rng};
 use adjoin::rows::{Buffers, Status};
 use adjoin::session::{Message, Session, Sitter, Update};
+use adjoin::tree::{Forest, Method, Results, Settings, Uniform};
 
 /// Matches that each point plays, unless they are long.
 const MATCHES: u64 = 12;
@@ -272,6 +273,7 @@ fn conform_in<R: Game>(matches: u64, options: &str) {
     matches_end_within_the_limit::<R>(options, matches);
     time_outs_are_refused_or_lead_on(rules, matches);
     agents_choose_by_what_they_know(rules, matches);
+    trees_grow_by_what_is_known::<R>(options, matches);
     advice_is_legal_and_blind(rules, matches);
     actions_name_places_of_the_picture(rules, matches);
     pictures_are_in_pieces(rules, matches);
@@ -687,6 +689,40 @@ fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
             rules.resample_hidden(&mut guess, seat, rng);
             assert_eq!(agent.choose(rules, &guess, random, &stop, &mut scratch), action, "{text} peeks in {state:?}");
         });
+    }
+}
+
+/// A tree search tries legal actions, as often as it should, and another guess of what the seat to act does not know makes
+/// no difference.
+fn trees_grow_by_what_is_known<R: Game>(options: &str, matches: u64) {
+    for seed in 0..matches.min(4) {
+        let rules = R::new(serde_json::from_str(options).unwrap()).unwrap();
+        let mut batch = Batch::new(rules, &Config { seed, ..Config::default() }).unwrap();
+        let mut buffers = batch.buffers();
+        let mut actions = [0];
+        for decision in 0..40 {
+            let Some(seat) = batch.to_match(0).unwrap().to_act() else { break };
+            if decision % 5 == seed % 5 {
+                let method = if decision % 2 == 0 { Method::Puct } else { Method::Gumbel };
+                let grown = |batch: &Batch<R>| {
+                    let mut forest =
+                        Forest::new(batch, Settings { simulations: 12, method, ..Settings::default() }).unwrap();
+                    forest.think(batch, 0, &Uniform, &AtomicBool::new(false)).unwrap();
+                    let mut found = Results::new(1, batch.widths());
+                    forest.results(found.rows()).unwrap();
+                    found
+                };
+                let found = grown(&batch);
+                let legal = batch.to_match(0).unwrap().legal();
+                assert_eq!(legal.iter().map(|&id| found.visit_counts[id]).sum::<i32>(), 12);
+                assert!(legal.contains(&(found.actions[0] as usize)));
+                let mut guess = batch.select(&[0]).unwrap();
+                guess.resample_hidden(seat, decision as u32);
+                assert_eq!(grown(&guess), found, "it peeks after {decision} decisions of match {seed}");
+            }
+            batch.sample(&mut actions).unwrap();
+            batch.step(&actions, buffers.rows()).unwrap();
+        }
     }
 }
 

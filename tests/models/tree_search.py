@@ -77,12 +77,6 @@ class Node:
         scale = (50 + max(self.visits.values())) * 0.1 / max(high - low, 1e-8)
         return {a: self.logits[a] + (values[a] - low) * scale for a in self.actions}
 
-    def below_root(self) -> int:
-        """Choose so that visits follow the improved policy."""
-        policy = softmax(self.improved())
-        all_visits = sum(self.visits.values())
-        return max(self.actions, key=lambda a: policy[a] - self.visits[a] / (1 + all_visits))
-
 
 def softmax(logits: dict[int, float]) -> dict[int, float]:
     """Return shares of 1."""
@@ -129,12 +123,10 @@ def search(
     for simulation in range(simulations):
         node, path = root, []
         while node.seat is not None and node.is_evaluated:
-            if method == "puct":
-                action = node.puct(c_puct)
-            elif node is root:
+            if method == "gumbel" and node is root:
                 action = at_root(wanted[simulation])
             else:
-                action = node.below_root()
+                action = node.puct(c_puct)
             path.append((node, action))
             node = node.child(action)
         if node.seat is None:

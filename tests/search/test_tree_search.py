@@ -86,8 +86,9 @@ def test_a_slow_search_finds_the_same(method: Any, options: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_near_the_end_it_plays_as_well_as_the_solver(method: Any) -> None:
-    batch = adjoin.Batch("mapello", num_lanes=20, seed=3)
+@pytest.mark.parametrize("options", [{}, {"setup": "othello"}], ids=["mapello", "othello"])
+def test_near_the_end_it_plays_as_well_as_the_solver(method: Any, options: dict[str, Any]) -> None:
+    batch = adjoin.Batch("mapello", num_lanes=20, **options)
     out = batch.buffers()
     batch.reset(3, out)
     actions = np.zeros(20, np.int32)
@@ -146,6 +147,59 @@ def test_uniform_is_the_same_inside_and_outside(variant: Variant) -> None:
     values = np.zeros((3, batch.spec.seats), np.float32)
     search = TreeSearch(batch, 20)
     assert same(search.run(lambda _: (logits, values)), search.run())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_logits_of_action_rows_are_those_of_their_actions(variant: Variant, threads: int) -> None:
+    batch = played(variant.batch(num_lanes=4, threads=threads), 6)
+    weights = np.random.default_rng(0).normal(0, 0.1, batch.spec.facts.size)
+    values = np.zeros((4, batch.spec.seats))
+
+    def of_legal(leaves: Leaves) -> tuple[Any, Any]:
+        assert leaves.actions is not None
+        ids, facts, offsets = leaves.actions
+        for lane in range(4):
+            own = ids[offsets[lane] : offsets[lane + 1]]
+            assert own.tolist() == np.flatnonzero(leaves.mask[lane]).tolist()
+        return facts @ weights, values
+
+    def of_all(leaves: Leaves) -> tuple[Any, Any]:
+        assert leaves.actions is not None
+        rows = leaves.actions.trimmed()
+        logits = np.full(leaves.mask.shape, -np.inf)
+        logits[rows.lanes, rows.ids] = rows.facts @ weights
+        return logits, values
+
+    search = TreeSearch(batch, 20, rows="actions")
+    assert same(search.run(of_legal), search.run(of_all))
+    with pytest.raises(ValueError, match="logits: expected one for each of the"):
+        search.run(lambda leaves: (np.zeros(1), values))
+
+
+def test_an_opponent_plays_all_other_seats(brief: Variant) -> None:
+    batch = played(brief.batch(num_lanes=5), 7)
+    out = batch.buffers()
+    batch.observe(out)
+    network = RandomNetwork(batch.spec)
+
+    def watch(leaves: Leaves) -> tuple[Any, Any]:
+        assert ((leaves.seat == out.seat) | (leaves.seat == -1)).all()
+        return network(leaves)
+
+    alone = TreeSearch(batch, 30).run(network)
+    assert not same(TreeSearch(batch, 30, opponents="greedy").run(watch), alone)
+
+
+def test_points_are_what_a_game_pays() -> None:
+    batch = adjoin.Batch("mapominoes", nations=["Wales"], table=(6, 4), rounds=1)
+    whole = batch[0]
+    whole.play_random()
+    match = batch[0]
+    match.play_random(len(whole.history) - 3)
+    batch[0] = match
+    result = TreeSearch(batch, 200, reward="points").run()
+    assert result.values.min() < -1
+    assert (result.values >= batch.spec.lowest).all()
 
 
 def test_lanes_that_are_over_have_nothing(variant: Variant) -> None:

@@ -1,19 +1,4 @@
-"""Tree search on all lanes of a batch, with a network of the caller's.
-
->>> import numpy as np
->>> from adjoin import Batch
->>> from adjoin.search import TreeSearch
->>> batch = Batch("mapello", num_lanes=8, setup="othello")
->>> def network(leaves):
-...     logits = np.zeros(leaves.mask.shape, np.float32)  # prefers nothing
-...     values = np.zeros(len(leaves.seat), np.float32)  # expects nothing
-...     return logits, values
->>> search = TreeSearch(batch, simulations=32)
->>> result = search.run(network)
->>> result.visit_counts.shape, result.visit_counts.sum(axis=1)[:3].tolist()
-((8, 65), [32, 32, 32])
->>> batch.step(result.actions, batch.buffers())
-"""
+"""A search tree for each lane of a batch, for a network of the caller's."""
 
 from __future__ import annotations
 
@@ -24,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from adjoin import _core
+from adjoin.core.buffers import ActionRows
 from adjoin.support.arguments import brief, whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from adjoin.core.batch import Batch
-
-__all__ = ["Evaluate", "Leaves", "SearchResult", "TreeSearch", "evaluators"]
 
 
 class Leaves(NamedTuple):
@@ -47,14 +31,18 @@ class Leaves(NamedTuple):
     """What it may do: (lanes, spec.actions.size)."""
     seat: NDArray[np.int8]
     """Who decides: (lanes,)."""
+    actions: ActionRows | None = None
+    """With ``rows="actions"``: the legal actions with facts about each, as ``Batch.actions`` has
+    them. Their room only grows, by doubling, so that a compiled network sees few shapes."""
 
 
 Evaluate: TypeAlias = Callable[[Leaves], tuple[Any, Any]]
 """A network: leaves to (logits, values).
 
-Logits are (lanes, actions); those of illegal actions are not looked at. Values are (lanes, seats),
-what each seat may expect, the row's own first and then clockwise; or (lanes,), the row's own alone,
-where two play and what one wins the other loses. Arrays of numpy, JAX or PyTorch.
+Logits are (lanes, actions); those of illegal actions are not looked at. With ``rows="actions"``
+they may be one for each of ``leaves.actions``, (room,) or without the room behind. Values are
+(lanes, seats), what each seat may expect, the row's own first and then clockwise; or (lanes,), the
+row's own alone, where two play and what one wins the other loses. Arrays of numpy, JAX or PyTorch.
 """
 
 
@@ -93,16 +81,31 @@ class TreeSearch:
 
     ``simulations``: how often each tree is walked down; the network is called once more, for the
     roots.
-    ``method``: "puct" as in AlphaZero, or "gumbel": sequential halving at the root and the improved
-    policy below it, as ``mctx.gumbel_muzero_policy`` does; better with few simulations.
-    ``c_puct``, ``dirichlet_fraction``, ``dirichlet_alpha``, ``temperature``: for PUCT: exploration,
-    noise at the root, and whether the action is the one tried most (0) or drawn by visits (1).
+    ``method``: "puct" as in AlphaZero, or "gumbel": sequential halving at the root as in
+    ``mctx.gumbel_muzero_policy``, and PUCT below it; better with few simulations.
+    ``c_puct``: how much of what the prior likes is tried although other actions did better so far.
+    ``dirichlet_fraction``, ``dirichlet_alpha``, ``temperature``: for PUCT: noise at the root, and
+    whether the action is the one tried most (0) or drawn by visits (1).
     ``max_num_considered_actions``, ``gumbel_scale``: for Gumbel: how many actions are tried at the
     root, and how much chance there is in it (0 for playing as well as possible).
     ``reward``: "win" pays a finished match as shares of the win, -1 to 1; "points" as the game's
     returns.
+    ``rows``: "masks", or "actions" for leaves with facts about each legal action too.
     ``opponents``: a built-in agent, such as "greedy", that plays all other seats as part of the
     game. Without it the tree plays every seat, each for itself.
+
+    >>> import numpy as np
+    >>> from adjoin import Batch
+    >>> batch = Batch("mapello", num_lanes=8, setup="othello")
+    >>> def network(leaves):
+    ...     logits = np.zeros(leaves.mask.shape, np.float32)  # likes all actions alike
+    ...     values = np.zeros(leaves.seat.shape, np.float32)  # expects nothing
+    ...     return logits, values
+    >>> search = TreeSearch(batch, simulations=32)
+    >>> result = search.run(network)
+    >>> result.visit_counts.shape, result.visit_counts[0].sum()
+    ((8, 65), np.int32(32))
+    >>> batch.step(result.actions, batch.buffers())
     """
 
     def __init__(
@@ -119,7 +122,10 @@ class TreeSearch:
         max_num_considered_actions: int = 16,
         gumbel_scale: float = 1.0,
         opponents: str | None = None,
+        rows: Literal["masks", "actions"] = "masks",
     ) -> None:
+        if rows not in ("masks", "actions"):
+            raise ValueError(f"rows = {brief(rows)}: must be 'masks' or 'actions'")
         self._batch = batch
         self._core = _core.TreeSearch(
             batch._core,
@@ -141,6 +147,7 @@ class TreeSearch:
             np.zeros((lanes, spec.observation.size), np.uint8),
             np.zeros((lanes, spec.actions.size), np.int8),
             np.zeros(lanes, np.int8),
+            ActionRows.allocate(spec, lanes, 0) if rows == "actions" else None,
         )
         self._running = threading.Lock()
 
@@ -167,16 +174,31 @@ class TreeSearch:
             self._running.release()
 
     def _ask(self, evaluate: Evaluate, purpose: int) -> None:
-        leaves = self._leaves
-        is_due = self._core.begin(purpose, leaves)
+        rows = self._leaves[:3]
+        is_due = self._core.begin(purpose, rows)
         while is_due:
-            answer = evaluate(leaves)
+            answer = evaluate(self._with_actions())
             if not isinstance(answer, (tuple, list)) or len(answer) != 2:
                 raise TypeError(
                     f"evaluate must return two arrays, logits and values, not {brief(answer)}"
                 )
-            logits, values = answer
-            is_due = self._core.answer(_floats("logits", logits), _floats("values", values), leaves)
+            logits, values = (
+                _floats(name, array)
+                for name, array in zip(("logits", "values"), answer, strict=True)
+            )
+            of_legal = self._leaves.actions is not None and logits.ndim == 1
+            is_due = self._core.answer(logits, values, of_legal, rows)
+
+    def _with_actions(self) -> Leaves:
+        """Return the leaves, with their actions if these are wanted."""
+        actions = self._leaves.actions
+        if actions is not None:
+            needed = self._core.num_leaf_actions()
+            if needed > len(actions.ids):
+                actions = ActionRows.allocate(self._batch.spec, len(self._batch), 2 * needed)
+                self._leaves = self._leaves._replace(actions=actions)
+            self._core.leaf_actions(actions)
+        return self._leaves
 
     def _result(self) -> SearchResult:
         lanes, actions = self._leaves.mask.shape
