@@ -128,7 +128,10 @@ def test_a_policy_is_played_against(lesson: Lesson) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["simulate", "mapello", "4", "--agents", "nothing.safetensors"], "nothing.safetensors: No such file"),
+        (
+            ["simulate", "mapello", "4", "--agents", "nothing.safetensors"],
+            "nothing.safetensors: No such file",
+        ),
         (["train", "mapelo"], "did you mean mapello?"),
         (["train", "-o", "size=4"], "-o needs a GAME"),
         (["train", "mapello", "--decisions", "0"], "decisions = 0: must be 2 to"),
@@ -145,8 +148,8 @@ def test_what_is_wrong_is_said(
 def test_a_policy_of_another_game_is_refused(
     lesson: Lesson, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["simulate", "mapello", "4", "--agents", str(lesson.path), "random"]) == 1
-    assert "it was learned for another game or other options" in capsys.readouterr().err
+    assert main(["simulate", "mapello", "4", "--agents", str(lesson.path), "random"]) == 2
+    assert 'it was learned for "domiphun"' in capsys.readouterr().err
 
 
 def test_without_jax_it_says_what_to_install() -> None:

@@ -55,7 +55,7 @@ def trained() -> Trainer:
 
 def test_imitation_and_practice_both_beat_random_agents() -> None:
     copy = Imitation(decisions=40_000, n_steps=16, n_epochs=4)
-    practice = Ppo(decisions=150_000, opponents="random", learning_rate=2e-3)
+    practice = Ppo(decisions=150_000, opponents={"random": 1}, learning_rate=2e-3)
     for stage, game in ((copy, "ladder"), (practice, "ladder")):
         trainer = Trainer(game, seed=1, settings=Settings(stages=[stage], measurements=0))
         before = win_share(trainer.policy, "random", 1000, seed=9)
@@ -68,7 +68,7 @@ def test_imitation_and_practice_both_beat_random_agents() -> None:
     [*((game, "self") for game in adjoin.games()), ("connections", "random"), ("domiphun", "past")],
 )
 def test_every_game_is_learned_from_by_every_seat(game: str, opponents: str) -> None:
-    settings = SHORT.with_opponents(opponents)
+    settings = SHORT.with_opponents({opponents: 1})
     settings = dataclasses.replace(settings, stages=settings.stages[1:])
     trainer = Trainer(game, settings=settings, **SMALL[game])
     told = trainer.update()
@@ -345,9 +345,7 @@ def test_a_policy_of_something_else_is_refused(
     [
         (lambda: Trainer("domiphun", seed=4, settings=SHORT), r"seed = 3, this run has 4"),
         (
-            lambda: Trainer(
-                "domiphun", seed=3, settings=dataclasses.replace(SHORT, hidden=(17,))
-            ),
+            lambda: Trainer("domiphun", seed=3, settings=dataclasses.replace(SHORT, hidden=(17,))),
             r"hidden = \[16\], this run has \[17\]",
         ),
         (lambda: Trainer("mapello", seed=3, settings=SHORT), r"game = 'domiphun'"),
@@ -393,7 +391,10 @@ def test_a_damaged_file_is_refused(tmp_path: Path, lost: int) -> None:
     [
         ({"state_0_w": None, "state_0_b": None}, r"weights are missing"),
         ({"value_b": None}, r"weights are missing \('value\.b'\)"),
-        ({"state_0_w": np.zeros((41, 16))}, r"state\.0\.w has the shape \(41, 16\), exp.* \(42, 16"),
+        (
+            {"state_0_w": np.zeros((41, 16))},
+            r"state\.0\.w has the shape \(41, 16\), exp.* \(42, 16",
+        ),
         ({"mix_w": np.zeros((16, 9))}, r"mix\.w has the shape \(16, 9\), expected \(16, 8\)"),
         ({"more": np.zeros(1)}, r"more has the shape \(1,\), expected None"),
         ({"value_b": np.array([np.nan, 0])}, r"value\.b has numbers that are not finite"),
@@ -490,13 +491,13 @@ def test_a_full_disk_leaves_the_last_checkpoint_and_nothing_beside_it(tmp_path: 
         (lambda: Ppo(decisions=1e6), r"decisions = 1000000.0: must be a whole number"),  # type: ignore[arg-type]
         (lambda: Ppo(gae_lambda=1.5), r"gae_lambda = 1.5: must be 0 to 1"),
         (lambda: Ppo(learning_rate="fast"), r"learning_rate = 'fast': must be 0 to 1"),  # type: ignore[arg-type]
-        (lambda: Ppo(opponents={}), r"opponents = \{\}: must be an agent, or agents with shares"),
+        (lambda: Ppo(opponents={}), r"opponents = \{\}: must be agents with shares"),
         (lambda: Ppo(opponents={"greedy": 0}), r"opponents: greedy = 0: a share must be above 0"),
         (lambda: Imitation(random_share=2), r"random_share = 2: must be 0 to 1"),
         (lambda: Settings(hidden=64), r"hidden = 64: must be a sequence"),  # type: ignore[arg-type]
         (lambda: Settings(hidden=(64, 0)), r"hidden = 0: must be 1 to"),
-        (lambda: Settings(stages=[]), r"stages, hidden, action_hidden: must not be empty"),  # type: ignore[arg-type]
-        (lambda: Settings(stages=[{"method": "luck"}]), r"must have a method: imitation, ppo"),  # type: ignore[list-item,arg-type]
+        (lambda: Settings(stages=[]), r"stages, hidden, action_hidden: must not be empty"),
+        (lambda: Settings(stages=[{"method": "luck"}]), r"must have a method: imitation, ppo"),  # type: ignore[list-item]
         (lambda: Settings(against="random"), r"against = 'random': must be a sequence"),  # type: ignore[arg-type]
     ],
 )
@@ -512,7 +513,7 @@ def test_settings_come_back_from_plain_data() -> None:
 
 def test_agents_that_do_not_exist_are_named() -> None:
     for settings in (
-        SHORT.with_opponents("gredy"),
+        SHORT.with_opponents({"gredy": 1}),
         dataclasses.replace(SHORT, against=("gredy",)),
         dataclasses.replace(SHORT, stages=(Imitation(expert="gredy", **SHORT_STAGE),)),
     ):

@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.decisions is not None:
             settings = settings.with_decisions(arguments.decisions)
         if arguments.opponents is not None:
-            settings = settings.with_opponents(arguments.opponents)
+            settings = settings.with_opponents({arguments.opponents: 1.0})
         lesson = learn(
             plan.game, arguments.folder, seed=arguments.seed, settings=settings, **plan.options
         )

@@ -222,7 +222,7 @@ class Match:
         text = agent_text(agent)
         if text is None and callable(agent):
             return self._asked(agent)
-        as_text("agent", text, 'the name of an agent, such as "greedy"')
+        text = as_text("agent", text or agent, 'the name of an agent, such as "greedy"')
         return self._core.choose(text, whole("purpose", purpose, 0, 2**32 - 1))
 
     def _asked(self, agent: Callable[..., Any]) -> int:

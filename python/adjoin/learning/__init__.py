@@ -9,11 +9,12 @@ from adjoin.learning.checkpoints import CheckpointError
 from adjoin.learning.exams import win_share
 from adjoin.learning.policies import Layer, Network, Policy
 from adjoin.learning.rollouts import returns
-from adjoin.learning.settings import Imitation, Ppo, Settings, Stage
+from adjoin.learning.settings import Expert, Imitation, Ppo, Settings, Stage
 from adjoin.support.lazy import lazy
 
 __all__ = [
     "CheckpointError",
+    "Expert",
     "Imitation",
     "Layer",
     "Lesson",

@@ -9,7 +9,8 @@ import numpy as np
 from adjoin.learning import ragged
 from adjoin.learning.policies import Inputs, Network, Scale
 from adjoin.learning.ppo import means, noisy
-from adjoin.learning.rollouts import SELF, Lanes
+from adjoin.learning.rollouts import Lanes
+from adjoin.learning.settings import SELF
 from adjoin.learning.updates import Data, Rates, imitate, shuffled
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Replay:
     def learn(
         self, network: Network, state: Any, scale: Scale, stage: Any, rng: Any, left: float
     ) -> tuple[Network, Any, dict[str, float]]:
-        """Go through the latest decisions, and ``n_epochs - 1`` times through some of those kept."""
+        """Go through the latest decisions, and ``n_epochs - 1`` times some that are kept."""
         rates = Rates(stage.learning_rate * left, stage.vf_coef)
         told: list[dict[str, Any]] = []
         for epoch in range(stage.n_epochs):
@@ -82,9 +83,7 @@ class Replay:
 class ImitationRun:
     """A stage of imitation while it lasts."""
 
-    def __init__(
-        self, game: str, options: Mapping[str, Any], stage: Imitation, seed: int
-    ) -> None:
+    def __init__(self, game: str, options: Mapping[str, Any], stage: Imitation, seed: int) -> None:
         self.stage = stage
         self.lanes = Lanes(game, options, stage, {SELF: 1.0}, seed)
         self._inputs, self._scale = Inputs(self.lanes.spec), Scale.of(self.lanes.spec)
@@ -98,9 +97,7 @@ class ImitationRun:
         by_expert = np.arange(stage.num_lanes) < stage.expert_share * stage.num_lanes
         shares: list[NDArray[np.float32]] = []
 
-        def choose(
-            step: int, actions: ActionRows, logits: NDArray[np.float32]
-        ) -> NDArray[np.intp]:
+        def choose(step: int, actions: ActionRows, logits: NDArray[np.float32]) -> NDArray[np.intp]:
             lanes = actions.lanes
             wanted = self._answers()[lanes] == actions.ids
             shares.append(wanted.astype(np.float32))
@@ -121,13 +118,9 @@ class ImitationRun:
     def _answers(self) -> NDArray[np.int32]:
         """Return what the expert would play in every lane."""
         (group,) = self.lanes.groups
-        return np.array(
-            [
-                -1 if match.is_over else match.choose_id(self.stage.expert)
-                for match in group.batch
-            ],
-            np.int32,
-        )
+        answers = np.zeros(self.stage.num_lanes, np.int32)
+        group.batch.choose(self.stage.expert, answers)
+        return answers
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return what a checkpoint needs beside the matches."""

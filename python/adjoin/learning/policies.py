@@ -145,9 +145,7 @@ class Scale(NamedTuple):
         """Return the scale of a game's rows."""
 
         def factors(layout: Layout) -> NDArray[np.float32]:
-            highest = [
-                np.full(b.size, max(b.high, 1)) for b in layout.blocks if b.classes is None
-            ]
+            highest = [np.full(b.size, max(b.high, 1)) for b in layout.blocks if b.classes is None]
             return (1 / np.concatenate(highest)).astype(np.float32)
 
         return cls(factors(spec.observation), factors(spec.facts))

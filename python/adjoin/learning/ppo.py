@@ -8,7 +8,8 @@ import numpy as np
 
 from adjoin.learning import ragged
 from adjoin.learning.policies import Inputs, Network, Scale
-from adjoin.learning.rollouts import PAST, Lanes
+from adjoin.learning.rollouts import Lanes
+from adjoin.learning.settings import PAST
 from adjoin.learning.updates import Data, Played, Rates, improve, shuffled
 
 if TYPE_CHECKING:
@@ -42,9 +43,7 @@ class PpoRun:
         playing = Network.of(network.arrays())
         past = self._snapshot(playing, rng) if PAST in stage.opponents else None
 
-        def choose(
-            step: int, actions: ActionRows, logits: NDArray[np.float32]
-        ) -> NDArray[np.intp]:
+        def choose(step: int, actions: ActionRows, logits: NDArray[np.float32]) -> NDArray[np.intp]:
             return ragged.best(noisy(rng, logits), actions.offsets)
 
         rollout = self.lanes.play(playing.scaled(self._scale), self._inputs, choose, past)

@@ -10,6 +10,7 @@ import numpy as np
 from adjoin.core.batch import Batch
 from adjoin.core.buffers import RUNNING, ActionRows, Buffers
 from adjoin.learning import ragged
+from adjoin.learning.settings import PAST, SELF
 from adjoin.support.arguments import whole
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from adjoin.core.batch import Reward
     from adjoin.learning.policies import Inputs, Network
     from adjoin.learning.settings import Stage
 
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
 _APART = 64
 """Over how many decisions the lanes are spread at first."""
-SELF, PAST = "self", "past"
-"""Opponents that are no agents: the learner itself in every seat, and its earlier selves."""
 
 
 class Rollout(NamedTuple):
@@ -77,7 +77,7 @@ class Lanes:
         ):
             if end == start:
                 continue
-            batch = _batch(game, {**options, **stage.options}, opponent, end - start)
+            batch = _batch(game, {**options, **stage.options}, opponent, stage.reward, end - start)
             self.groups.append(Group(opponent, batch, slice(start, end)))
         self.spec = self.groups[0].batch.spec
         steps, lanes, spec = stage.n_steps + 1, stage.num_lanes, self.spec
@@ -241,12 +241,14 @@ class Lanes:
         self._seat()
 
 
-def _batch(game: str, options: Mapping[str, Any], opponent: str, lanes: int) -> Batch:
+def _batch(
+    game: str, options: Mapping[str, Any], opponent: str, reward: Reward, lanes: int
+) -> Batch:
     if opponent in (SELF, PAST):
-        return Batch.of(game, options, num_lanes=lanes)
+        return Batch.of(game, options, num_lanes=lanes, reward=reward)
     seats = Batch.of(game, options).spec.seats
     agents = [None, *[opponent] * (seats - 1)]
-    return Batch.of(game, options, num_lanes=lanes, agents=agents, rotate=True)
+    return Batch.of(game, options, num_lanes=lanes, agents=agents, rotate=True, reward=reward)
 
 
 def turned(

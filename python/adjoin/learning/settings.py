@@ -5,10 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from adjoin.support.arguments import whole
 
+if TYPE_CHECKING:
+    from adjoin.core.batch import Reward
+
+SELF, PAST = "self", "past"
+"""Opponents that are no agents: the learner itself in every seat, and its earlier selves."""
 _GREATEST = {
     "learning_rate": 1.0,
     "gamma": 1.0,
@@ -19,6 +24,8 @@ _GREATEST = {
     "ent_coef": 1.0,
     "expert_share": 1.0,
     "random_share": 1.0,
+    "root_share": 1.0,
+    "gumbel_scale": 100.0,
 }
 """Settings that are no whole numbers, from 0 on."""
 _COUNTS = (
@@ -29,6 +36,7 @@ _COUNTS = (
     "batch_size",
     "replay",
     "snapshot_every",
+    "num_simulations",
 )
 """Settings that are whole numbers, from 1 on."""
 
@@ -59,6 +67,8 @@ class Stage:
     """Lambda of returns: 1 waits for what comes, less trusts what the network expects sooner."""
     vf_coef: float = 0.5
     """What an error of the values weighs beside one of the policy."""
+    reward: Reward = "win"
+    """What is earned: shares of the win, from -1 to 1, or the game's ``"points"``."""
     reward_scale: float = 1.0
     """What rewards are multiplied by, so that returns lie from -1 to 1."""
 
@@ -70,8 +80,15 @@ class Stage:
             most = _GREATEST.get(name)
             if most is not None and not (isinstance(value, int | float) and 0 <= value <= most):
                 raise ValueError(f"{name} = {value!r}: must be 0 to {most:g}")
+        if self.reward not in ("win", "points"):
+            raise ValueError(f'reward = {self.reward!r}: must be "win" or "points"')
         if not isinstance(self.options, Mapping):
             raise TypeError(f"options = {self.options!r}: must be a mapping")
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents that it needs."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -88,6 +105,11 @@ class Imitation(Stage):
     """Which share of the decisions is drawn by lot, to see more."""
     replay: int = 32
     """How many updates' decisions are kept, to go through them again."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents that it needs."""
+        return (self.expert,)
 
 
 @dataclass(frozen=True)
@@ -109,16 +131,42 @@ class Ppo(Stage):
     def __post_init__(self) -> None:
         """Refuse what cannot be."""
         super().__post_init__()
-        given = {self.opponents: 1.0} if isinstance(self.opponents, str) else self.opponents
-        if not isinstance(given, Mapping) or not given:
-            raise TypeError(f"opponents = {given!r}: must be an agent, or agents with shares")
-        for name, share in given.items():
+        if not isinstance(self.opponents, Mapping) or not self.opponents:
+            raise TypeError(f"opponents = {self.opponents!r}: must be agents with shares")
+        for name, share in self.opponents.items():
             if not (isinstance(share, int | float) and 0 < share < 1e6):
                 raise ValueError(f"opponents: {name} = {share!r}: a share must be above 0")
-        object.__setattr__(self, "opponents", dict(given))
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents that it needs."""
+        return tuple(name for name in self.opponents if name not in (SELF, PAST))
 
 
-METHODS: dict[str, type[Stage]] = {stage.method: stage for stage in (Imitation, Ppo)}
+@dataclass(frozen=True)
+class Expert(Stage):
+    """Learns from a search that the network leads: what it would play, and what it expects."""
+
+    method: ClassVar[str] = "expert"
+
+    opponents: str = "self"
+    """Who has the other seats: the search itself, or an agent, in the tree as well."""
+    num_simulations: int = 32
+    """How often each tree is walked down."""
+    gumbel_scale: float = 1.0
+    """How much chance there is in what the search tries and plays."""
+    root_share: float = 0.5
+    """How much of the values comes from the roots of the search; the rest, from what came of it."""
+    replay: int = 32
+    """How many updates' decisions are kept, to go through them again."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agents that it needs."""
+        return () if self.opponents == SELF else (self.opponents,)
+
+
+METHODS: dict[str, type[Stage]] = {stage.method: stage for stage in (Imitation, Ppo, Expert)}
 
 
 def _stage(given: Stage | Mapping[str, Any]) -> Stage:
@@ -134,7 +182,7 @@ def _stage(given: Stage | Mapping[str, Any]) -> Stage:
 class Settings:
     """Everything that a run depends on but game, options and seed."""
 
-    stages: tuple[Stage, ...] = (Imitation(decisions=300_000), Ppo(decisions=2_000_000))
+    stages: Sequence[Stage] = (Imitation(decisions=300_000), Ppo(decisions=2_000_000))
     """What is done, one after another."""
     hidden: tuple[int, ...] = (64,)
     """Widths of the layers that see the state."""
@@ -181,7 +229,7 @@ class Settings:
         )
         return dataclasses.replace(self, stages=stages)
 
-    def with_opponents(self, opponents: str | Mapping[str, float]) -> Settings:
+    def with_opponents(self, opponents: Mapping[str, float]) -> Settings:
         """Return the same with other opponents in the stages of ``ppo``."""
         stages = tuple(
             dataclasses.replace(stage, opponents=opponents) if isinstance(stage, Ppo) else stage

@@ -1,4 +1,4 @@
-"""Files of weights: safetensors, the field's format of named arrays that holds nothing that runs."""
+"""Files of weights: safetensors, the field's format of named arrays; nothing in them runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_KINDS = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
+_KINDS: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 _LARGEST = 2**24
 """Bytes of the largest file that is read."""
 
@@ -71,4 +71,5 @@ def _array(data: memoryview, entry: dict[str, Any]) -> NDArray[np.float32]:
     start, end = entry["data_offsets"]
     if not 0 <= start <= end <= len(data) or math.prod(shape) * kind.itemsize != end - start:
         raise ValueError("an array does not lie where it should")
-    return np.frombuffer(data[start:end], kind).reshape(shape).astype(np.float32)
+    found: NDArray[np.float32] = np.frombuffer(data[start:end], kind).astype(np.float32)
+    return found.reshape(shape)

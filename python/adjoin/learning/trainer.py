@@ -18,16 +18,21 @@ from adjoin.core.batch import Batch
 from adjoin.core.spec import Spec, options_json
 from adjoin.learning.checkpoints import Archive, write
 from adjoin.learning.exams import win_share
+from adjoin.learning.expert import ExpertRun
 from adjoin.learning.imitation import ImitationRun
 from adjoin.learning.policies import Network, Policy
 from adjoin.learning.ppo import PpoRun
-from adjoin.learning.rollouts import PAST, SELF
-from adjoin.learning.settings import Imitation, Ppo, Settings, Stage
-from adjoin.learning.updates import OPTIMISER, drawn, jax
+from adjoin.learning.settings import Expert, Imitation, Ppo, Settings, Stage
+from adjoin.learning.updates import OPTIMISER, drawn
 from adjoin.reports.charts import Band, Chart, lines
 from adjoin.statistics.intervals import Interval
 from adjoin.support.arguments import as_seed, whole
 from adjoin.support.progress import progress_of
+
+try:
+    import jax
+except ImportError as error:
+    raise ImportError("adjoin.learning.trainer needs jax: pip install 'adjoin[train]'") from error
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,7 +42,7 @@ if TYPE_CHECKING:
 
 _OFTEN = 60.0
 """Seconds after which a checkpoint is written again."""
-_RUNS: dict[type[Stage], Any] = {Imitation: ImitationRun, Ppo: PpoRun}
+_RUNS: dict[type[Stage], Any] = {Imitation: ImitationRun, Ppo: PpoRun, Expert: ExpertRun}
 
 
 class Point(NamedTuple):
@@ -56,9 +61,8 @@ class Trainer:
     Everything follows from game, options, settings and seed: the same weights on the same machine,
     also when the run was stopped and went on from a checkpoint.
 
-    >>> from adjoin.learning.rollouts import PAST, SELF
-from adjoin.learning.settings import Ppo
-    >>> settings = Settings(stages=[Ppo(decisions=8192, opponents="self")], measurements=0)
+    >>> from adjoin.learning.settings import Ppo
+    >>> settings = Settings(stages=[Ppo(decisions=8192, opponents={"self": 1})], measurements=0)
     >>> Trainer("domiphun", settings=settings).run().game
     'domiphun'
     """
@@ -75,11 +79,7 @@ from adjoin.learning.settings import Ppo
         self.seed = as_seed(seed)
         self.game, self.options = game, options
         self.spec = Spec.of(game, options)
-        experts = [stage.expert for stage in own.stages if isinstance(stage, Imitation)]
-        others = [
-            name for stage in own.stages if isinstance(stage, Ppo) for name in stage.opponents
-        ]
-        for agent in {*own.against, *experts, *others} - {SELF, PAST}:
+        for agent in {*own.against, *(name for stage in own.stages for name in stage.agents)}:
             Batch.of(game, options, agents=[None, *[agent] * (self.spec.seats - 1)])
         self.decisions = 0
         self.seconds = 0.0
@@ -99,7 +99,8 @@ from adjoin.learning.settings import Ppo
                 f"init = {own.init!r}: is {known!r} with the widths {known.network.widths}; "
                 f"this run has rows of {self.spec.title} and the widths {widths}"
             )
-        return jax.tree.map(jax.numpy.asarray, known.network)
+        network: Network = jax.tree.map(jax.numpy.asarray, known.network)
+        return network
 
     def _begin(self, number: int) -> None:
         """Begin a stage: its matches, and an optimiser that has not seen anything."""
@@ -200,6 +201,7 @@ from adjoin.learning.settings import Ppo
             self._begin(self._number + 1)
         left = max(0.0, 1 - self._learned / self.stage.decisions)
         rng = np.random.default_rng((self.seed, self._number, self._updates))
+        told: dict[str, float]
         self._network, self._state, count, told = self._run.update(
             self._network, self._state, rng, left
         )

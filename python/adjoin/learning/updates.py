@@ -73,7 +73,7 @@ class Data(NamedTuple):
 
 def room(total: int) -> int:
     """Return a number that is not less, of few: a step is compiled for each."""
-    step = max(64, 2 ** (total.bit_length() - 4))
+    step = max(64, 1 << max(0, total.bit_length() - 3))
     return -(-total // step) * step
 
 

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 Policy = Callable[[NDArray[np.uint8], NDArray[np.int8]], Any]
 """Gets observations and masks, a row a decision, and returns an action id for each."""
-Agent = str | Policy
+
+
+class Learned(Protocol):
+    """What was learned, such as ``adjoin.learning.Policy``, which a built-in agent plays."""
+
+    __name__: str
+
+    @property
+    def agent(self) -> str:
+        """The text of that agent."""
+
+
+Agent = str | Policy | Learned
 """Such as ``"greedy"`` or ``"search(iterations=500)"``, or a policy."""
 
 
 def agent_text(agent: Agent) -> str | None:
-    """Return the text of a built-in agent, or of a learned policy, which plays as one; else None.
-
-    Whatever has a text called ``agent`` is such a policy.
-    """
+    """Return the text of a built-in agent, or of what was learned; None of a callable."""
     return agent if isinstance(agent, str) else getattr(agent, "agent", None)
 
 

@@ -1,8 +1,9 @@
 //! Connections as a learner sees it.
 
 use super::deck::{Deck, MAX_CARDS};
+use super::facts::Seen;
 use super::rules::{Action, Connections, LAST_TURNS, MOST_TURNS, State, TOKENS, View};
-use crate::game::{Encode, Fast, Seat};
+use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 
 const PHASES: &[&str] = &["announce", "offer", "answer", "accept", "play", "invited", "set", "draw", "discard"];
@@ -276,10 +277,8 @@ impl Encode for Connections {
         &self.facts
     }
 
-    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
-        let mut row = Writer::new(row);
-        let actions = self.actions();
-        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        self.describe_actions(state, &[action], row);
     }
 }
 
@@ -290,6 +289,14 @@ impl Fast for Connections {
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
         mask.fill(0);
         self.list(state, |action| mask[self.action_id(action)] = 1);
+    }
+
+    fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
+        let Some(seat) = self.to_act(state) else { return };
+        let seen = Seen::new(self, state.view(Some(seat)), seat);
+        for (&action, row) in actions.iter().zip(rows.chunks_exact_mut(self.facts.size())) {
+            seen.describe(action, row);
+        }
     }
 
     #[inline(always)]

@@ -64,12 +64,12 @@ impl Heuristic for Connections {
 }
 
 impl Connections {
-    fn regions_of_link(&self, link: u8) -> Regions {
+    pub(super) fn regions_of_link(&self, link: u8) -> Regions {
         self.deck.links()[usize::from(link)].regions
     }
 
     /// The regions of which a seat may play singles.
-    fn open_to(&self, table: &Table, seat: Seat) -> Regions {
+    pub(super) fn open_to(&self, table: &Table, seat: Seat) -> Regions {
         let bonds = table.bonds().iter().filter(|bond| bond.owner == seat || bond.partner == Some(seat));
         bonds.fold(table.sets(seat), |regions, bond| regions | self.regions_of_link(bond.link))
     }
@@ -91,12 +91,12 @@ impl Connections {
         cities.len()
     }
 
-    fn faces_of_card(&self, card: u8) -> impl Iterator<Item = Face> {
+    pub(super) fn faces_of_card(&self, card: u8) -> impl Iterator<Item = Face> {
         super::rules::each(self.deck.faces_of_card(card)).map(|face| self.deck.face(face))
     }
 
     /// What one more city of a region brings to the largest group that takes it.
-    fn step(&self, table: &Table, seat: Seat, region: u8) -> i32 {
+    pub(super) fn step(&self, table: &Table, seat: Seat, region: u8) -> i32 {
         let around = |bond: &super::rules::Bond| {
             let regions = self.regions_of_link(bond.link);
             let cities = |seat: Seat| {
@@ -135,7 +135,7 @@ impl Connections {
     }
 
     /// Whether the round may be over after two more turns each.
-    fn is_near_the_end(&self, view: &View<'_>) -> bool {
+    pub(super) fn is_near_the_end(&self, view: &View<'_>) -> bool {
         let turns_left = self.options().max_turns.saturating_sub(view.turns(view.turn()));
         view.announced().is_some() || usize::from(view.idle()) >= self.players() || turns_left <= LAST_TURNS
     }

@@ -69,6 +69,10 @@ fn placement(layout: Layout, hand: u8) -> Layout {
         .labelled(WHOSE)
         .counts("lost", &[2], MANY, "cells lost, summed over the cards")
         .labelled(WHOSE)
+        .counts("gained_new", &[2], MANY, "those of cards that fitted nowhere")
+        .labelled(WHOSE)
+        .counts("lost_only", &[2], MANY, "cells lost, of cards that fitted nowhere else")
+        .labelled(WHOSE)
         .counts("first", &[2], MOST_NEAR, "cards that fitted nowhere and do then")
         .labelled(WHOSE)
         .counts("last", &[2], MOST_NEAR, "cards that fitted somewhere and fit nowhere then")
@@ -110,6 +114,8 @@ struct Effect {
     beside: [u8; 2],
     gained: [u8; 2],
     lost: [u8; 2],
+    gained_new: [u8; 2],
+    lost_only: [u8; 2],
     first: [u8; 2],
     last: [u8; 2],
     fit: [u8; 2],
@@ -119,11 +125,11 @@ struct Effect {
 
 impl Effect {
     /// Orders the cells of a county chosen: a double connection, then what opens for the own hand against theirs, a
-    /// first or last cell as much as six others.
+    /// first or only cell as much as six others.
     fn width(&self) -> (bool, i32) {
         let opened = |who: usize| {
             let cells = i32::from(self.gained[who]) - i32::from(self.lost[who]);
-            cells + 6 * (i32::from(self.first[who]) - i32::from(self.last[who]))
+            cells + 5 * (i32::from(self.gained_new[who]) - i32::from(self.lost_only[who]))
         };
         (self.is_double, 2 * opened(0) - opened(1))
     }
@@ -258,15 +264,18 @@ impl<'a> Seen<'a> {
         let mut lone = (self.lone & hand).len() as u8;
         let rest = hand - touched;
         doubles += rest.iter().filter(|&county| self.doubles[usize::from(county)] > 0).count() as u8;
-        let [mut gained, mut lost] = [0, 0];
+        let [mut gained, mut lost, mut gained_new, mut lost_only] = [0; 4];
         touched.for_each(|county| {
             let (mut cells, mut double_cells) =
                 (i32::from(table.num_cells(county)), i32::from(self.doubles[usize::from(county)]));
             let before = cells;
             for [was, is, was_double, is_double] in changes {
                 let (was, is) = (was.contains(county), is.contains(county));
-                gained += u32::from(is && !was);
-                lost += u32::from(was && !is);
+                let (gains, loses) = (u32::from(is && !was), u32::from(was && !is));
+                gained += gains;
+                lost += loses;
+                gained_new += gains * u32::from(before == 0);
+                lost_only += loses * u32::from(before == 1);
                 cells += i32::from(is) - i32::from(was);
                 double_cells += i32::from(is_double.contains(county)) - i32::from(was_double.contains(county));
             }
@@ -282,8 +291,9 @@ impl<'a> Seen<'a> {
             let is_lone = cells == 0 && !self.rules.frame.near(county).meets(to_come);
             lone = lone + u8::from(is_lone) - u8::from(self.lone.contains(county));
         });
-        effect.gained[who] = gained.min(MANY.into()) as u8;
-        effect.lost[who] = lost.min(MANY.into()) as u8;
+        let clipped = |number: u32| number.min(MANY.into()) as u8;
+        (effect.gained[who], effect.lost[who]) = (clipped(gained), clipped(lost));
+        (effect.gained_new[who], effect.lost_only[who]) = (clipped(gained_new), clipped(lost_only));
         (effect.fit[who], effect.lone[who], effect.doubles[who]) = (fit, lone, doubles);
     }
 
@@ -372,6 +382,7 @@ impl<'a> Seen<'a> {
             effect.lost[who] = ((taken & hand).len() as u8).min(MANY);
             effect.last[who] =
                 lost.iter().filter(|&county| table.num_cells(county) == 1).count().min(MOST_NEAR.into()) as u8;
+            effect.lost_only[who] = effect.last[who];
             effect.fit[who] = (hand & table.fitting()).len() as u8;
             effect.lone[who] = (hand & self.lone).len() as u8;
             effect.doubles[who] = hand.iter().filter(|&county| self.doubles[usize::from(county)] > 0).count() as u8;
@@ -451,8 +462,8 @@ fn write_effect(effect: &Effect, out: &mut Writer<'_>) {
     out.number(effect.connections);
     out.number(effect.sides);
     out.next(4).copy_from_slice(&effect.sides_for);
-    let Effect { beside, gained, lost, first, last, fit, lone, doubles, .. } = effect;
-    for pair in [beside, gained, lost, first, last, fit, lone, doubles] {
+    let Effect { beside, gained, lost, gained_new, lost_only, first, last, fit, lone, doubles, .. } = effect;
+    for pair in [beside, gained, lost, gained_new, lost_only, first, last, fit, lone, doubles] {
         out.next(2).copy_from_slice(pair);
     }
 }

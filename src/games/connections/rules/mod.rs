@@ -13,7 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
-use super::scoring::{Counts, Scorer, cost_of_pairs};
+use super::scoring::{Counts, Scorer, cost_of_pairs, pairs};
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
@@ -395,7 +395,7 @@ impl Rules for Connections {
         let deck = options::settle(&options)?;
         let actions = super::encode::actions(&deck, options.players.into());
         let observation = super::encode::observation(&deck, options.players.into());
-        let facts = super::facts::facts(&actions);
+        let facts = super::facts::facts(options.max_turns);
         Ok(Self { options, deck, actions, observation, facts })
     }
 
@@ -484,6 +484,11 @@ impl Connections {
     /// What the pairs of a hand cost (CONN-20).
     pub(super) fn cost_of_pairs(&self, hand: Cards) -> i32 {
         cost_of_pairs(&self.deck, hand, self.options.pairs)
+    }
+
+    /// Unplayed pairs of a hand (CONN-20).
+    pub(super) fn num_pairs(&self, hand: Cards) -> u32 {
+        pairs(&self.deck, hand, self.options.pairs)
     }
 
     /// Who has the most points (CONN-21).
