@@ -20,16 +20,17 @@
 //! # Ok::<(), adjoin::error::Error>(())
 //! ```
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::agents;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Play, Refusal, Seat};
-use crate::lane::{Lane, Player, Seating};
+use crate::lane::{Lane, Reward, Seating};
 use crate::matches::Match;
 use crate::memory::room;
+use crate::players::{Candidates, Player, players};
 use crate::pool::Pool;
 use crate::rng::Origin;
 use crate::rows::{ActionRows, Buffers, Rows, Status, Widths};
@@ -43,7 +44,7 @@ pub const MAX_THREADS: usize = 256;
 /// A thread for fewer lanes than this is never worth waking.
 const LANES_PER_THREAD: usize = 8;
 
-/// How a batch is to be run; none of it changes what happens in a lane, except who plays there.
+/// How a batch is to be run; none of it changes what happens in a lane, except who plays there and what it pays.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// How many matches side by side.
@@ -54,15 +55,25 @@ pub struct Config {
     pub threads: usize,
     /// Decisions after which a match is cut off.
     pub max_decisions: u32,
-    /// A built-in agent for each seat, `None` for the caller's. Empty: all are the caller's.
-    pub agents: Vec<Option<String>>,
+    /// Who may play at each seat. Empty: all are the caller's.
+    pub agents: Vec<Candidates>,
     /// Moves the players on by a seat from episode to episode, and from lane to lane.
     pub rotate: bool,
+    /// What rewards are.
+    pub reward: Reward,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { num_lanes: 1, seed: 0, threads: 1, max_decisions: 10_000, agents: Vec::new(), rotate: false }
+        Self {
+            num_lanes: 1,
+            seed: 0,
+            threads: 1,
+            max_decisions: 10_000,
+            agents: Vec::new(),
+            rotate: false,
+            reward: Reward::default(),
+        }
     }
 }
 
@@ -100,15 +111,19 @@ impl<R: Game> Batch<R> {
         range("num_lanes", config.num_lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
         range("max_decisions", config.max_decisions as usize, u32::MAX as usize)?;
-        let players = players(&config.agents, rules.num_seats())?;
+        let players = players(config.agents.iter().cloned(), &rules)?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
                 name: "agents",
-                value: format!("{:?}", config.agents.iter().flatten().collect::<Vec<_>>()),
+                value: format!(
+                    "{:?}",
+                    config.agents.iter().flatten().filter_map(|(agent, _)| agent.as_ref()).collect::<Vec<_>>()
+                ),
                 allowed: "must leave a seat to the caller; simulate() plays whole games between agents".to_owned(),
             });
         }
-        let seating = Seating::new(rules, players, config.rotate, config.max_decisions);
+        let mut seating = Seating::new(rules, players, config.rotate, config.max_decisions);
+        seating.reward = config.reward;
         let mut lanes = room_for_lanes(&seating.rules, config.num_lanes)?;
         let mut scratch = Vec::new();
         let lane = |lane| Lane::new(&seating, Origin { seed: config.seed, lane }, 0, &mut scratch);
@@ -126,6 +141,14 @@ impl<R: Game> Batch<R> {
     #[must_use]
     pub fn seating(&self) -> &Seating<R> {
         &self.seating
+    }
+
+    pub(crate) fn shared_seating(&self) -> &Arc<Seating<R>> {
+        &self.seating
+    }
+
+    pub(crate) fn lanes(&self) -> &[Lane<R::State>] {
+        &self.lanes
     }
 
     /// How many lanes there are; at least one.
@@ -155,7 +178,7 @@ impl<R: Game> Batch<R> {
     /// The widths of the rows.
     #[must_use]
     pub fn widths(&self) -> Widths {
-        widths(&self.seating)
+        Widths::of(self.rules())
     }
 
     /// Arrays of the right size.
@@ -177,7 +200,7 @@ impl<R: Game> Batch<R> {
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(widths(seating));
+            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
             rewards.fill(0.0);
             for (index, (lane, mut row)) in part.lanes.iter_mut().zip(rows).enumerate() {
                 *lane = Lane::new(seating, origin(part.first + index), 0, &mut scratch);
@@ -195,7 +218,7 @@ impl<R: Game> Batch<R> {
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(widths(seating));
+            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
             let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
             for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
                 let index = part.first + index;
@@ -244,6 +267,24 @@ impl<R: Game> Batch<R> {
         })
     }
 
+    /// Writes what a built-in agent would play in every lane, as [`Match::choose`] says, and 0 where the match is over.
+    /// Once `stop` is set, any legal action will do.
+    pub fn choose(&mut self, agent: &str, purpose: u32, stop: &AtomicBool, actions: &mut [i32]) -> Result<(), Error> {
+        crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
+        let chooser = agents::make(self.rules(), agent)?;
+        self.each_part(None, actions, |seating, part| {
+            let mut scratch = Vec::new();
+            let rules = &seating.rules;
+            for (lane, action) in part.lanes.iter().zip(part.actions) {
+                *action = 0;
+                if lane.status == Status::Running {
+                    let chosen = chooser.choose(rules, &lane.state, lane.advice(purpose), stop, &mut scratch);
+                    *action = rules.action_id(chosen) as i32;
+                }
+            }
+        })
+    }
+
     /// Rewrites the rows without playing, for the seat to act or for a given one. A viewer who is not to act has an
     /// empty mask.
     pub fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error> {
@@ -254,7 +295,7 @@ impl<R: Game> Batch<R> {
                 #[inline(always)]
                 || {
                     let mut scratch = Vec::new();
-                    let (rewards, rows) = rows.into_parts(widths(seating));
+                    let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
                     rewards.fill(0.0);
                     for (lane, mut row) in part.lanes.iter().zip(rows) {
                         lane.write(seating, viewer, &mut row, &mut scratch);
@@ -287,19 +328,16 @@ impl<R: Game> Batch<R> {
         let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
         let lanes = &*self.lanes;
         let mut before = 0;
-        let parts = out.split(share, &counts, width).into_iter().zip(counts).map(|(out, count)| {
+        let rooms = out.split(share, &counts, width).into_iter().zip(&counts).map(|(out, count)| {
             before += count;
-            Mutex::new(Some((before - count, out)))
+            (before - count, out)
         });
-        let parts: Vec<_> = parts.collect();
-        self.pool.run(&|number| {
-            let part = parts.get(number).and_then(|part| part.lock().unwrap_or_else(PoisonError::into_inner).take());
-            if let (Some(lanes), Some((before, out))) = (lanes.chunks(share).nth(number), part) {
-                bits::wide(
-                    #[inline(always)]
-                    || write_actions(seating, lanes, before, out),
-                );
-            }
+        let parts = lanes.chunks(share).zip(rooms).collect();
+        self.pool.share(parts, &|(lanes, (before, out))| {
+            bits::wide(
+                #[inline(always)]
+                || write_actions(seating, lanes, before, out),
+            );
         })?;
         Ok(total)
     }
@@ -309,6 +347,18 @@ impl<R: Game> Batch<R> {
         crate::rows::check("seats", &[seats.len()], &[self.len()], true)?;
         for (seat, lane) in seats.iter_mut().zip(&self.lanes) {
             *seat = lane.caller(&self.seating).index() as i8;
+        }
+        Ok(())
+    }
+
+    /// Writes who plays at each seat of each lane: a number among all candidates, those for the first player first.
+    pub fn players(&self, players: &mut [i16]) -> Result<(), Error> {
+        let seats = self.rules().num_seats();
+        crate::rows::check("players", &[players.len()], &[self.len() * seats], true)?;
+        for (players, lane) in players.chunks_exact_mut(seats).zip(&self.lanes) {
+            for (seat, player) in players.iter_mut().enumerate() {
+                *player = lane.candidate_at(Seat::new(seat), &self.seating) as i16;
+            }
         }
         Ok(())
     }
@@ -364,13 +414,10 @@ impl<R: Game> Batch<R> {
     /// How many legal actions the lanes of each thread have.
     fn count_actions(&mut self) -> Result<Vec<usize>, Error> {
         let (seating, lanes, share) = (&*self.seating, &*self.lanes, self.share());
-        let counts: Vec<_> = lanes.chunks(share).map(|_| AtomicUsize::new(0)).collect();
-        self.pool.run(&|number| {
-            if let (Some(lanes), Some(count)) = (lanes.chunks(share).nth(number), counts.get(number)) {
-                count.store(count_actions(seating, lanes), Ordering::Relaxed);
-            }
-        })?;
-        Ok(counts.into_iter().map(AtomicUsize::into_inner).collect())
+        let mut counts = vec![0; lanes.chunks(share).len()];
+        let parts = lanes.chunks(share).zip(&mut counts).collect();
+        self.pool.share(parts, &|(lanes, count): (_, &mut usize)| *count = count_actions(seating, lanes))?;
+        Ok(counts)
     }
 
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
@@ -414,19 +461,13 @@ impl<R: Game> Batch<R> {
         let threads = self.pool.threads();
         let share = self.lanes.len().div_ceil(threads);
         let mut rest = Part { first: 0, lanes: &mut self.lanes, rows, actions };
-        let parts: Vec<_> = (0..threads)
-            .map(|_| {
-                let (part, later) = std::mem::replace(&mut rest, Part::empty()).split_at(share);
-                rest = later;
-                Mutex::new(Some(part))
-            })
-            .collect();
-        self.pool.run(&|number| {
-            let part = parts[number].lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(part) = part {
-                work(seating, part);
-            }
-        })
+        let parts = (0..threads).map(|_| {
+            let (part, later) = std::mem::replace(&mut rest, Part::empty()).split_at(share);
+            rest = later;
+            part
+        });
+        let parts = parts.collect();
+        self.pool.share(parts, &|part| work(seating, part))
     }
 }
 
@@ -447,25 +488,6 @@ impl<S> Part<'_, '_, S> {
     }
 }
 
-/// The players at so many seats, given agents' names or nothing.
-pub(crate) fn players<R: Game>(agents: &[Option<String>], seats: usize) -> Result<Vec<Player<R>>, Error> {
-    if agents.is_empty() {
-        return Ok((0..seats).map(|_| Player::Caller).collect());
-    }
-    if agents.len() != seats {
-        return Err(Error::Config {
-            name: "agents",
-            value: format!("{} entries", agents.len()),
-            allowed: format!("must have one entry for each of the {seats} seats"),
-        });
-    }
-    let player = |name: &Option<String>| match name {
-        None => Ok(Player::Caller),
-        Some(name) => agents::make(name).map(Player::Agent),
-    };
-    agents.iter().map(player).collect()
-}
-
 /// An empty list with room for so many lanes; what their states take beside it can be had too.
 fn room_for_lanes<R: Game>(rules: &R, lanes: usize) -> Result<Vec<Lane<R::State>>, Error> {
     let heap = rules.heap_bytes();
@@ -477,15 +499,6 @@ fn room_for_lanes<R: Game>(rules: &R, lanes: usize) -> Result<Vec<Lane<R::State>
         room::<u8>("bytes", lanes.saturating_mul(with_books)).map_err(refuse)?;
     }
     Ok(list)
-}
-
-fn widths<R: Game>(seating: &Seating<R>) -> Widths {
-    Widths {
-        observation: seating.rules.observation().size(),
-        mask: seating.rules.actions().size(),
-        reward: seating.rules.num_seats(),
-        facts: seating.rules.facts().size(),
-    }
 }
 
 /// The error of an action that cannot be played in a lane; `index` is the lane's number, if there are several.
@@ -561,7 +574,7 @@ fn step_part<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], action
     const TOGETHER: usize = 32;
     let mut scratch = Vec::new();
     let seats = seating.rules.num_seats();
-    let (rewards, mut rows) = rows.into_parts(widths(seating));
+    let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));
     let groups = lanes.chunks_mut(TOGETHER).zip(actions.chunks(TOGETHER)).zip(rewards.chunks_mut(TOGETHER * seats));
     for ((lanes, actions), rewards) in groups {
         let playing =

@@ -1,21 +1,40 @@
 //! One match of a batch, and who plays it by which rules.
 
+use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agents::Agent;
 use crate::error::Error;
-use crate::game::{Game, Returns, Rules, Seat};
+use crate::game::{Game, Returns, Rules, Seat, win_of};
+use crate::players::Player;
 use crate::rng::{self, Origin, Purpose, Rng};
 use crate::rows::{Row, Status};
 
-/// Who decides at a seat.
-pub enum Player<R> {
-    /// The caller of `step`.
-    Caller,
-    /// A built-in agent.
-    Agent(Box<dyn Agent<R>>),
+/// What rewards are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reward {
+    /// What the game pays, when it pays it: see [`Rules::returns`].
+    #[default]
+    Points,
+    /// The share of the win at the end, -1 to 1: see [`win_of`]. Nobody wins a match that is cut off.
+    Win,
+}
+
+impl FromStr for Reward {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "points" => Ok(Self::Points),
+            "win" => Ok(Self::Win),
+            _ => Err(Error::Config {
+                name: "reward",
+                value: format!("{text:?}"),
+                allowed: "must be \"win\" or \"points\"".to_owned(),
+            }),
+        }
+    }
 }
 
 /// What all lanes of a batch share.
@@ -28,16 +47,19 @@ pub struct Seating<R> {
     pub rotate: bool,
     /// Decisions after which a match is cut off.
     pub max_decisions: u32,
+    /// What rewards are.
+    pub reward: Reward,
     /// Set from outside when agents should stop thinking.
     pub stop: AtomicBool,
     has_agents: bool,
 }
 
 impl<R: Game> Seating<R> {
-    /// With a player for each seat.
+    /// With a player for each seat; rewards are points.
     pub fn new(rules: R, players: Vec<Player<R>>, rotate: bool, max_decisions: u32) -> Self {
-        let has_agents = players.iter().any(|player| matches!(player, Player::Agent(_)));
-        Self { rules, players, rotate, max_decisions, stop: AtomicBool::new(false), has_agents }
+        let has_agents = players.iter().any(|player| !matches!(player, Player::Caller));
+        let (reward, stop) = (Reward::default(), AtomicBool::new(false));
+        Self { rules, players, rotate, max_decisions, reward, stop, has_agents }
     }
 
     /// By how many seats the players have moved on in an episode.
@@ -175,11 +197,16 @@ impl<S> Lane<S> {
     ) {
         self.move_on(seating);
         self.let_agents_play(seating, scratch);
-        if R::PAYS_AT_THE_END && self.status == Status::Running {
+        if (R::PAYS_AT_THE_END || seating.reward == Reward::Win) && self.status == Status::Running {
             reward.fill(0.0);
             return;
         }
-        reward.copy_from_slice(&self.earned(&seating.rules)[..reward.len()]);
+        let earned = match seating.reward {
+            Reward::Points => self.earned(&seating.rules),
+            Reward::Win if self.status == Status::Over => win_of(reward.len(), &seating.rules.returns(&self.state)),
+            Reward::Win => Returns::default(),
+        };
+        reward.copy_from_slice(&earned[..reward.len()]);
     }
 
     /// What each seat has earned since it was last paid, which is now.
@@ -225,7 +252,8 @@ impl<S> Lane<S> {
         scratch: &mut Vec<R::Action>,
     ) -> Option<R::Action> {
         let seat = self.to_act(&seating.rules)?;
-        let Player::Agent(agent) = &seating.players[self.player_at(seat, seating)] else { return None };
+        let player = self.player_at(seat, seating);
+        let agent = seating.players[player].agent(player, self.origin, self.episode)?;
         Some(agent.choose(&seating.rules, &self.state, self.random(), &seating.stop, scratch))
     }
 
@@ -233,6 +261,12 @@ impl<S> Lane<S> {
     #[inline(always)]
     pub(crate) fn random(&self) -> u64 {
         rng::draw(self.key, self.decisions)
+    }
+
+    /// 64 bits for a question about the decision at hand; `purpose` numbers the question.
+    pub(crate) fn advice(&self, purpose: u32) -> u64 {
+        let random = Rng::new(self.origin, self.episode, Purpose::Advice(purpose)).bits();
+        random.wrapping_add(self.random())
     }
 
     /// The player who has taken a seat.
@@ -307,6 +341,13 @@ impl<S> Lane<S> {
     pub(crate) fn seat_of<R: Game<State = S>>(&self, player: usize, seating: &Seating<R>) -> Seat {
         let seats = seating.players.len();
         Seat::new((player + seats - usize::from(self.shift)) % seats)
+    }
+
+    /// The number of who plays at a seat, among all who may play at the table.
+    pub(crate) fn candidate_at<R: Game<State = S>>(&self, seat: Seat, seating: &Seating<R>) -> usize {
+        let player = self.player_at(seat, seating);
+        let before: usize = seating.players[..player].iter().map(Player::num_candidates).sum();
+        before + seating.players[player].drawn(player, self.origin, self.episode)
     }
 
     /// Guesses anew what `viewer` has not seen.

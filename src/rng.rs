@@ -33,6 +33,8 @@ pub enum Purpose {
     Advice(u32),
     /// The rest of a match that goes on by chance of its own, after so many decisions.
     Branch(u32),
+    /// Who of several plays; the number is the player's.
+    Player(u32),
 }
 
 impl Purpose {
@@ -42,6 +44,7 @@ impl Purpose {
             Self::Resample(number) => [2, number as u64],
             Self::Advice(number) => [3, number as u64],
             Self::Branch(number) => [4, number as u64],
+            Self::Player(number) => [5, number as u64],
         }
     }
 }

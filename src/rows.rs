@@ -3,6 +3,7 @@
 use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut1, ArrayViewMut2, Axis};
 
 use crate::error::Error;
+use crate::game::Encode;
 
 /// How the match of a lane stands; a row holds its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,19 @@ pub struct Widths {
     pub reward: usize,
     /// Bytes of the facts about an action.
     pub facts: usize,
+}
+
+impl Widths {
+    /// The widths of a game's rows.
+    #[inline(always)]
+    pub fn of<R: Encode>(rules: &R) -> Self {
+        Self {
+            observation: rules.observation().size(),
+            mask: rules.actions().size(),
+            reward: rules.num_seats(),
+            facts: rules.facts().size(),
+        }
+    }
 }
 
 /// Borrowed output of a batch call.

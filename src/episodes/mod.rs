@@ -12,12 +12,13 @@ use std::time::Duration;
 use arrow_array::RecordBatch;
 use ndarray::ArrayView2;
 
-use crate::batch::{MAX_THREADS, players};
+use crate::batch::MAX_THREADS;
 use crate::bits;
 use crate::error::Error;
 use crate::game::Game;
 use crate::lane::Seating;
 use crate::memory::reserve;
+use crate::players::players;
 use play::{Episode, play};
 
 /// Which episodes to play, and how.
@@ -104,7 +105,7 @@ pub fn simulate<R: Game>(
             allowed: format!("must be one for each of the {seats} seats"),
         });
     }
-    let players = players(&plan.agents, seats)?;
+    let players = players(plan.agents.iter().map(|agent| vec![(agent.clone(), 1.0)]), &rules)?;
     let seating = Seating::new(rules, players, plan.rotate, plan.max_decisions);
     let threads = plan.threads.clamp(1, MAX_THREADS);
     let shares = threads as u32 * if callers.is_some() { 1 } else { SHARES };

@@ -10,8 +10,9 @@ use super::{Callers, NoAnswer, Plan, Record};
 use crate::digest::Digest;
 use crate::error::Error;
 use crate::game::{Account, Game, MAX_SEATS, Play, Returns, Seat};
-use crate::lane::{Lane, Player, Seating};
+use crate::lane::{Lane, Seating};
 use crate::memory::{reserve, room};
+use crate::players::Player;
 use crate::rng::Origin;
 use crate::rows::Status;
 

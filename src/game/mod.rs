@@ -23,7 +23,7 @@ pub use advise::Advise;
 pub use encode::{Encode, Fast, Play, by_list};
 pub use heuristic::{Heuristic, Solution, Tuning};
 pub use refusal::Refusal;
-pub use rules::{Nature, Returns, Rules, shared_win};
+pub use rules::{Nature, Returns, Rules, shared_win, win_of};
 pub use seat::{MAX_SEATS, Seat, Viewer};
 pub use show::{Describe, HIDE_MOVES, Look, LookKind, Looks, Moment, Part, Setting, Show, Tally};
 pub use spoken::{Phrase, Spoken};

@@ -25,6 +25,14 @@ pub fn shared_win(players: usize, winners: &[usize]) -> Returns {
     returns
 }
 
+/// What a match pays by winning alone, to those who earned so much: the most is a win; see [`shared_win`].
+#[must_use]
+pub fn win_of(players: usize, earned: &Returns) -> Returns {
+    let most = earned[..players].iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let winners: Vec<usize> = (0..players).filter(|&seat| earned[seat] >= most).collect();
+    shared_win(players, &winners)
+}
+
 /// What sort of game a game is, for those whose algorithms care.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]

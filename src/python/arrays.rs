@@ -2,7 +2,7 @@
 
 use ndarray::ArrayViewMut2;
 use numpy::{
-    BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray,
+    BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray, PyReadwriteArray,
     PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -134,14 +134,14 @@ pub fn writable<'py, T: Element, D: ndarray::Dimension>(
     })
 }
 
-/// A C-ordered, aligned array of this type, one number per lane.
-pub fn readable<'py, T: Element>(
+/// A C-ordered, aligned array of this type and shape.
+pub fn readable<'py, T: Element, D: ndarray::Dimension>(
     name: &'static str,
     object: &Bound<'py, PyAny>,
-    lanes: usize,
-) -> PyResult<PyReadonlyArray1<'py, T>> {
-    let refuse = |got| PyValueError::new_err(format!("{}, got {got}", expected::<T>(object.py(), name, &[lanes])));
-    let array = typed(name, object, &[lanes])?.try_readonly().map_err(|_| refuse(SHARED))?;
+    shape: &[usize],
+) -> PyResult<PyReadonlyArray<'py, T, D>> {
+    let refuse = |got| PyValueError::new_err(format!("{}, got {got}", expected::<T>(object.py(), name, shape)));
+    let array = typed(name, object, shape)?.try_readonly().map_err(|_| refuse(SHARED))?;
     array.as_slice().map_err(|_| refuse("one that is not aligned in memory"))?;
     Ok(array)
 }

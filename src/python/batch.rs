@@ -6,8 +6,10 @@ use super::arrays::{Arrays, Five, Room, Three, all, readable, writable};
 use super::matches::Match;
 use super::numbers::{Entries, Index, Seed};
 use super::objects::to_value;
+use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::dynamic::AnyBatch;
+use crate::players::Candidates;
 use crate::registry;
 use crate::rows::Widths;
 
@@ -25,9 +27,13 @@ impl Batch {
         Self { any: Mutex::new(batch), lanes, widths }
     }
 
+    pub fn size(&self) -> (usize, Widths) {
+        (self.lanes, self.widths)
+    }
+
     /// To be called detached. A call that panicked left a batch in which every lane is a match at some moment: nothing is
     /// broken.
-    fn batch(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
+    pub fn batch(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
         self.any.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -35,7 +41,7 @@ impl Batch {
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, options, *, num_lanes, seed, threads, max_decisions, agents, rotate))]
+    #[pyo3(signature = (game, options, *, num_lanes, seed, threads, max_decisions, agents, rotate, reward))]
     #[expect(clippy::too_many_arguments, reason = "keywords of one Python constructor")]
     fn new(
         py: Python<'_>,
@@ -45,11 +51,12 @@ impl Batch {
         seed: u64,
         threads: usize,
         max_decisions: u32,
-        agents: Vec<Option<String>>,
+        agents: Vec<Candidates>,
         rotate: bool,
+        reward: &str,
     ) -> PyResult<Self> {
         let options = to_value(options)?;
-        let config = Config { num_lanes, seed, threads, max_decisions, agents, rotate };
+        let config = Config { num_lanes, seed, threads, max_decisions, agents, rotate, reward: reward.parse()? };
         Ok(Self::around(py.detach(|| registry::find(game)?.batch(&options, &config))?))
     }
 
@@ -73,7 +80,7 @@ impl Batch {
         seeds: Option<Entries<u64>>,
         out: Five<'_>,
     ) -> PyResult<()> {
-        let chosen = readable::<bool>("lanes", lanes, self.lanes)?;
+        let chosen = readable::<bool, ndarray::Ix1>("lanes", lanes, &[self.lanes])?;
         let chosen = chosen.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
@@ -82,7 +89,7 @@ impl Batch {
 
     /// Play one action per lane.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Five<'_>) -> PyResult<()> {
-        let actions = readable::<i32>("actions", actions, self.lanes)?;
+        let actions = readable::<i32, ndarray::Ix1>("actions", actions, &[self.lanes])?;
         let actions = actions.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
@@ -96,6 +103,13 @@ impl Batch {
         Ok(py.detach(|| self.batch().sample(actions))?)
     }
 
+    /// Write what a built-in agent would play in every lane.
+    fn choose(&self, py: Python<'_>, agent: &str, purpose: u32, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut actions = writable::<i32, ndarray::Ix1>("actions", actions, &[self.lanes])?;
+        let actions = all("actions", &mut actions)?;
+        until_interrupted(py, |stop| self.batch().choose(agent, purpose, stop, actions))
+    }
+
     /// Rewrite the rows without playing.
     #[pyo3(signature = (viewer, out))]
     fn observe(&self, py: Python<'_>, viewer: Option<Index>, out: Five<'_>) -> PyResult<()> {
@@ -105,7 +119,7 @@ impl Batch {
         Ok(py.detach(|| self.batch().observe(viewer, rows))?)
     }
 
-    /// Write the legal actions of every lane, with the facts about them, and return how many there are.
+    /// Write the legal actions of every lane, with facts, and return how many there are.
     fn actions(&self, py: Python<'_>, out: Three<'_>) -> PyResult<usize> {
         let mut room = Room::borrow(&out, self.lanes, self.widths.facts)?;
         let rows = room.rows()?;
@@ -122,6 +136,13 @@ impl Batch {
         let mut seats = writable::<i8, ndarray::Ix1>("seats", seats, &[self.lanes])?;
         let seats = all("seats", &mut seats)?;
         Ok(py.detach(|| self.batch().callers(seats))?)
+    }
+
+    /// Write who plays at each seat of each lane, as a number among all candidates.
+    fn players(&self, py: Python<'_>, players: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut players = writable::<i16, ndarray::Ix2>("players", players, &[self.lanes, self.widths.reward])?;
+        let players = all("players", &mut players)?;
+        Ok(py.detach(|| self.batch().players(players))?)
     }
 
     /// A new batch of copies of the given lanes.

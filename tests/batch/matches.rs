@@ -271,7 +271,8 @@ fn only_matches_of_the_game_with_its_options_are_put_into_a_batch() {
 #[test]
 fn the_agents_play_on_in_a_match_that_is_put_back() {
     for (game, caller) in GAMES.into_iter().flat_map(|game| [(game, 0), (game, 1)]) {
-        let agents = (0..seats(game)).map(|player| (player != caller).then(|| "greedy".to_owned())).collect();
+        let agents =
+            (0..seats(game)).map(|player| vec![((player != caller).then(|| "greedy".to_owned()), 1.0)]).collect();
         let mut run = Run::new(game, &Config { agents, ..lanes(2) });
         for _ in 0..10 {
             run.draw();

@@ -54,7 +54,7 @@ fn a_time_out_is_what_the_player_takes() {
 #[test]
 fn the_agents_answer() {
     for (caller, rotate) in [(0, false), (1, false), (1, true)] {
-        let agents = (0..2).map(|player| (player != caller).then(|| "random".to_owned())).collect();
+        let agents = (0..2).map(|player| vec![((player != caller).then(|| "random".to_owned()), 1.0)]).collect();
         let mut run = Run::new(GAME, &Config { agents, rotate, ..lanes(4) });
         for _ in 0..4 {
             for lane in 0..4 {

@@ -63,7 +63,10 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
         f"game = {MATCH!r}: to go on with a match, write play(match=...)",
     ),
     (lambda: any_adjoin.Batch("domiphun", agents="greedy"), f"agents = 'greedy': {NO_AGENTS}"),
-    (lambda: any_adjoin.Batch("domiphun", agents=[1, 2]), f"agents = [1, 2]: {NO_AGENTS}"),
+    (
+        lambda: any_adjoin.Batch("domiphun", agents=[1, 2]),
+        "agents[0] = 1: must be an agent's name or None",
+    ),
     (
         lambda: BATCH.step(BATCH.buffers(), np.zeros(1, np.int32)),
         "out: expected the five arrays of Batch.buffers(), got ndarray",

@@ -186,6 +186,23 @@ def test_rewards_come_in_the_middle_of_a_match_too(players: int) -> None:
     assert early >= (players - 1) * (players - 1)  # all but the winner of each round but the last
 
 
+def test_rewards_can_be_shares_of_the_win() -> None:
+    env = AECEnv("mapominoes", reward="win", **THREE_IN_WALES)
+    rng = np.random.default_rng(3)
+    for seed in range(5):
+        env.reset(seed=seed)
+        match = env._batch[0]
+        while match.to_act is not None:
+            assert not any(env.rewards.values())
+            action = random_legal(rng, env)
+            match.play(action)
+            env.step(action)
+        winners = match.returns.count(max(match.returns))
+        won = (3 / winners - 1) / 2
+        shares = [won if earned == max(match.returns) else -0.5 for earned in match.returns]
+        assert list(env.rewards.values()) == shares
+
+
 def test_observing_disturbs_nothing_and_shows_an_empty_mask_to_those_who_wait(
     brief: Variant,
 ) -> None:

@@ -575,3 +575,121 @@ def test_rendering_gives_a_text_a_row(brief: Variant) -> None:
     assert shown is not None
     assert len(shown) == ROWS
     assert all(env.game.title in text for text in shown)
+
+
+POOL = {"greedy": 0.4, "random": 0.3, last_legal: 0.3}
+
+
+def rows_of_an_episode(env: VectorEnv, seed: int) -> list[list[bytes]]:
+    """Play the first legal action everywhere, and return what each row saw of its first episode."""
+    observation, infos = env.reset(seed=seed)
+    seen = [[row.tobytes()] for row in observation]
+    over = np.zeros(env.num_envs, np.bool_)
+    while not over.all():
+        observation, _, terminations, truncations, infos = env.step(
+            infos["action_mask"].argmax(axis=1)
+        )
+        for row in np.flatnonzero(~over):
+            seen[row].append(observation[row].tobytes())
+        over |= terminations | truncations
+    return seen
+
+
+@cases("seat", SEATS)
+def test_a_row_is_the_one_against_the_opponents_that_were_drawn_for_it(
+    brief: Variant, seat: str
+) -> None:
+    chosen = seat_of(brief, seat)
+    env = vector_env(brief, 24, opponents=POOL, seat=chosen)
+    _, infos = env.reset(seed=3)
+    met = infos["opponents"].copy()
+    assert [by_seat.index(None) for by_seat in met] == infos["seat"].tolist()
+    drawn = rows_of_an_episode(env, 3)
+    assert env.reset(seed=3)[1]["opponents"].tolist() == met.tolist()
+    compared = set()
+    for opponent in POOL:
+        alone = rows_of_an_episode(vector_env(brief, 24, opponents=opponent, seat=chosen), 3)
+        for row, by_seat in enumerate(met):
+            if {*by_seat} == {None, opponent}:
+                assert drawn[row] == alone[row]
+                compared.add(opponent)
+    assert compared == {*POOL}
+
+
+def test_opponents_in_a_list_are_drawn_anew_for_every_episode_as_often() -> None:
+    env = VectorEnv("mapello", 400, opponents=["greedy", "random"])
+    _, infos = env.reset(seed=5)
+    first = [by_seat[1] for by_seat in infos["opponents"]]
+    again = [by_seat[1] for by_seat in env.reset()[1]["opponents"]]
+    assert 160 < first.count("greedy") < 240
+    assert 160 < again.count("greedy") < 240
+    assert 160 < sum(a == b for a, b in zip(first, again, strict=True)) < 240
+    single = Env("mapello", opponents=["greedy", "random"])
+    assert [single.reset(seed=5 + row)[1]["opponents"][1] for row in range(40)] == first[:40]
+    _, info = single.reset(seed=5)
+    info = single.step(int(info["action_mask"].argmax()))[4]
+    assert info["opponents"] == (None, first[0])
+
+
+@cases("mode", MODES)
+def test_a_row_that_ends_is_told_whom_it_met(mode: AutoresetMode) -> None:
+    env = VectorEnv("mapello", 16, opponents=["greedy", "random"], autoreset_mode=mode)
+    _, infos = env.reset(seed=8)
+    met = infos["opponents"].copy()
+    while True:
+        _, _, terminations, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+        final = (
+            infos["final_info"] if mode is AutoresetMode.SAME_STEP and terminations.any() else infos
+        )
+        if terminations.any():
+            assert (final["opponents"][terminations] == met[terminations]).all()
+            break
+
+
+@cases(
+    ("opponents", "message"),
+    [
+        ([], r"opponents = \[\]: must name at least one"),
+        (["greedy", 7], "must be an agent's name or a function, got 7"),
+        ({"greedy": 0.5, None: 0.5}, "must be an agent's name or a function, got None"),
+        ({"greedy": "half"}, "the share of 'greedy' is 'half', not a number"),
+        ({"greedy": -1, "random": 2}, "share = -1 of greedy: must be a number above 0"),
+        (["greedy", "oracle"], 'unknown agent "oracle"'),
+    ],
+)
+def test_opponents_that_make_no_sense_are_refused(opponents: Any, message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=message):
+        VectorEnv("mapello", opponents=opponents)
+
+
+@cases("seat", SEATS)
+def test_a_win_is_paid_at_the_end(brief: Variant, seat: str) -> None:
+    """Beside the same match paid in points, for all three kinds of opponents."""
+    chosen = seat_of(brief, seat)
+    seats = brief.match().spec.seats
+    for opponents in ("random", last_legal, ["random", last_legal]):
+        keywords: dict[str, Any] = {"opponents": opponents, "seat": chosen, **brief.options}
+        by_points = Env(brief.game, **keywords)
+        by_win = Env(brief.game, reward="win", **keywords)
+        for seed in range(4):
+            _, info = by_points.reset(seed=seed)
+            by_win.reset(seed=seed)
+            over, paid = False, [0.0]
+            while not over:
+                action = int(info["action_mask"].argmax())
+                _, _, over, _, info = by_points.step(action)
+                assert not any(paid)
+                paid.append(by_win.step(action)[1])
+            returns = by_points._vector._batch[0].returns
+            winners = [seat for seat in range(seats) if returns[seat] == max(returns)]
+            share = seats / len(winners) if info["seat"] in winners else 0
+            assert paid[-1] == pytest.approx((share - 1) / (seats - 1))
+
+
+def test_an_illegal_action_loses_the_match_where_wins_are_paid() -> None:
+    env = VectorEnv("mapominoes", 2, reward="win", **THREE_IN_WALES)
+    _, infos = env.reset(seed=1)
+    legal = infos["action_mask"].argmax(axis=1)
+    illegal = infos["action_mask"].argmin(axis=1)
+    _, rewards, terminations, _, _ = env.step(np.array([legal[0], illegal[1]]))
+    assert (rewards.tolist(), terminations.tolist()) == ([0.0, -0.5], [False, True])

@@ -20,7 +20,7 @@ from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaski
 
 import adjoin
 from adjoin.envs.rllib import Env, MultiAgentEnv
-from scaffold import BRIEF
+from scaffold import BRIEF, THREE_IN_WALES
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # RLlib's own
@@ -123,6 +123,21 @@ def test_an_illegal_action_ends_the_match_with_the_reason() -> None:
         env.step({"player_0": 0})
     seen, _ = env.reset()
     assert seen["player_0"]["action_mask"].any()
+
+
+def test_a_win_is_paid_at_the_end() -> None:
+    config: dict[str, Any] = {"game": "mapominoes", "reward": "win", **THREE_IN_WALES}
+    env = MultiAgentEnv(config)
+    seen, _ = env.reset(seed=2)
+    rng = np.random.default_rng(0)
+    over, rewards = False, {"player_0": 0.0}
+    while not over:
+        assert not any(rewards.values())
+        [(agent, observation)] = seen.items()
+        seen, rewards, terminated, _, _ = env.step({agent: legal(observation, rng)})
+        over = terminated["__all__"]
+    assert min(rewards.values()) == -0.5
+    assert sum(rewards.values()) == 0
 
 
 def ppo(env: type[gymnasium.Env[Any, Any]] | type[MultiAgentEnv], **config: Any) -> PPOConfig:

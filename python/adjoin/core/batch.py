@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -12,10 +13,10 @@ from adjoin import _core
 from adjoin.core.buffers import ActionRows, Buffers
 from adjoin.core.match import Match
 from adjoin.core.spec import Spec
-from adjoin.support.arguments import as_seed, brief, whole
+from adjoin.support.arguments import as_seed, as_text, brief, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
     from typing_extensions import Unpack
@@ -23,11 +24,25 @@ if TYPE_CHECKING:
     from adjoin.core.options import GameOptions
 
 
+Agents: TypeAlias = (
+    str | Sequence[str | tuple[str | None, float] | None] | Mapping[str | None, float] | None
+)
+"""Who plays at a seat: an agent's name, None for the caller, or several, with shares or without."""
+
+Reward: TypeAlias = Literal["win", "points"]
+"""What rewards are; see ``Batch``."""
+
+
 class Batch:
     """Many matches of one game, stepped together into the caller's arrays.
 
     ``agents`` fills seats with built-in agents, one entry a seat, None for the caller's own; they
-    play inside ``step``. With ``rotate`` the players move on by a seat from episode to episode.
+    play inside ``step``. An entry with several, ``["greedy", "random"]`` or with their shares
+    ``{"greedy": 0.8, "random": 0.2}``, has one of them drawn for every episode. With ``rotate`` the
+    players move on by a seat from episode to episode. ``reward`` is ``"points"``, what the game
+    pays and when it does, or ``"win"``: 0 until the end, then 1 for the only winner of n players,
+    -1/(n - 1) for the others; k who share it get (n/k - 1)/(n - 1) each. Nobody wins a match that
+    is cut off.
     The remaining keywords are the game's options: ``print(batch.spec.describe())`` lists them.
 
     Everything random follows from (seed, lane, episode) alone: the same bytes for any number of
@@ -52,11 +67,12 @@ class Batch:
         seed: int = 0,
         threads: int = 1,
         max_decisions: int = 10_000,
-        agents: Sequence[str | None] | None = None,
+        agents: Sequence[Agents] | None = None,
         rotate: bool = False,
+        reward: Reward = "points",
         **options: Unpack[GameOptions],
     ) -> None:
-        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
+        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate, reward)
         self._set(game, arguments, options)
 
     @classmethod
@@ -69,12 +85,13 @@ class Batch:
         seed: int = 0,
         threads: int = 1,
         max_decisions: int = 10_000,
-        agents: Sequence[str | None] | None = None,
+        agents: Sequence[Agents] | None = None,
         rotate: bool = False,
+        reward: Reward = "points",
     ) -> Batch:
         """Return a batch whose game's options come as a mapping, so that none is taken for ours."""
         batch = cls.__new__(cls)
-        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate)
+        arguments = _arguments(num_lanes, seed, threads, max_decisions, agents, rotate, reward)
         batch._set(game, arguments, options)
         return batch
 
@@ -135,6 +152,14 @@ class Batch:
         """
         self._core.sample(actions)
 
+    def choose(self, agent: str, actions: NDArray[np.int32], purpose: int = 0) -> None:
+        """Write what a built-in agent would play in every lane, 0 where the match is over.
+
+        ``purpose`` numbers the question: the same gets the same answer, as ``Match.choose`` does.
+        """
+        as_text("agent", agent, "an agent's name")
+        self._core.choose(agent, whole("purpose", purpose, 0, 2**32 - 1), actions)
+
     def observe(self, out: Buffers, viewer: int | None = None) -> None:
         """Rewrite the arrays without playing, for the seat to act or for a given one.
 
@@ -170,6 +195,24 @@ class Batch:
         seats = np.zeros(len(self), np.int8)
         self._core.callers(seats)
         return seats
+
+    def players(self) -> NDArray[np.int16]:
+        """Return who plays at each seat of each lane, as a number among ``candidates``."""
+        players = np.zeros((len(self), self._spec.seats), np.int16)
+        self._core.players(players)
+        return players
+
+    @property
+    def candidates(self) -> list[str | None]:
+        """All who may play, those for the first seat first; None for the caller."""
+        agents = self._arguments["agents"] or [[(None, 1.0)]] * self._spec.seats
+        return [agent for several in agents for agent, _ in several]
+
+    def forfeit(self, lane: int, seat: int) -> float:
+        """Return what is left for a seat that gives up: the least of a match, less what it has."""
+        if self._arguments["reward"] == "win":
+            return -1.0 / (self._spec.seats - 1)
+        return self._spec.lowest - self[lane].returns[seat]
 
     def select(self, lanes: Sequence[SupportsIndex], seeds: Sequence[int] | None = None) -> Batch:
         """Return a new batch of copies of the given lanes, in that order.
@@ -247,8 +290,9 @@ def _arguments(
     seed: int,
     threads: int,
     max_decisions: int,
-    agents: Sequence[str | None] | None,
+    agents: Sequence[Agents] | None,
     rotate: bool,
+    reward: Reward,
 ) -> dict[str, Any]:
     """Return the batch's own arguments, or say what is wrong with them."""
     return {
@@ -258,18 +302,49 @@ def _arguments(
         "max_decisions": whole("max_decisions", max_decisions, 1, 2**32 - 1),
         "agents": _seated(agents),
         "rotate": bool(rotate),
+        "reward": as_text("reward", reward, "'win' or 'points'"),
     }
 
 
-def _seated(agents: Sequence[str | None] | None) -> list[str | None]:
-    """Return who fills each seat, or say what is wrong."""
+def _seated(agents: Sequence[Agents] | None) -> list[list[tuple[str | None, float]]]:
+    """Return who may play at each seat with which shares, or say what is wrong."""
     seats = () if agents is None else agents
-    is_list = isinstance(seats, Iterable) and not isinstance(seats, str)
-    if not is_list or not all(agent is None or isinstance(agent, str) for agent in seats):
+    if not isinstance(seats, Iterable) or isinstance(seats, str | Mapping):
         raise TypeError(
             f"agents = {brief(agents)}: must have an entry for each seat, an agent's name or None"
         )
-    return list(seats)
+    return [
+        with_shares(f"agents[{seat}]", entry, lambda a: a is None, "an agent's name or None")
+        for seat, entry in enumerate(seats)
+    ]
+
+
+def with_shares(
+    name: str, agents: Any, is_other: Callable[[Any], bool], expected: str
+) -> list[tuple[Any, float]]:
+    """Return those who may play with their shares: one, several, pairs or a mapping with shares.
+
+    Each is an agent's name or something else that is allowed there.
+    """
+
+    def is_pair(entry: Any) -> bool:
+        return isinstance(entry, tuple) and len(entry) == 2
+
+    if isinstance(agents, str) or is_other(agents) or not isinstance(agents, Iterable):
+        found = [(agents, 1.0)]
+    elif isinstance(agents, Mapping):
+        found = list(agents.items())
+    else:
+        found = [each if is_pair(each) else (each, 1.0) for each in agents]
+    if not found:
+        raise ValueError(f"{name} = {brief(agents)}: must name at least one")
+    for agent, share in found:
+        if not (isinstance(agent, str) or is_other(agent)):
+            among = "" if agent is agents else f", got {brief(agent)}"
+            raise TypeError(f"{name} = {brief(agents)}: must be {expected}{among}")
+        if not isinstance(share, Real) or isinstance(share, bool):
+            raise TypeError(f"{name}: the share of {brief(agent)} is {brief(share)}, not a number")
+    return [(agent, float(share)) for agent, share in found]
 
 
 def _seeds(seed: int | Sequence[int]) -> int | list[int]:

@@ -94,6 +94,8 @@ class Spec:
     seats: int
     actions: Layout
     observation: Layout
+    rows_digest: str
+    """The same where names, shapes and kinds of all blocks are: there a learned policy fits."""
     facts: Layout
     """What a row of ``Batch.actions`` tells about an action."""
     lowest: float

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from adjoin.core.batch import Reward
     from adjoin.core.options import GameOptions
 
 __all__ = ["AECEnv", "env", "module"]
@@ -41,7 +42,8 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
     ``{"observation": row, "action_mask": mask}``; the mask is in ``infos`` too. ``observe`` works
     for every agent at any time and shows only what that seat knows; an agent who is not to act
     has an empty mask. An illegal action raises IllegalActionError and changes nothing.
-    The keywords are the game's options.
+    ``reward`` is ``"points"``, what the game pays and when it does, or ``"win"``; see ``Batch``.
+    The remaining keywords are the game's options.
     """
 
     def __init__(
@@ -50,10 +52,11 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         *,
         render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         max_decisions: int = 10_000,
+        reward: Reward = "points",
         **options: Unpack[GameOptions],
     ) -> None:
         super().__init__()
-        self._batch = Batch.of(game, options, max_decisions=max_decisions)
+        self._batch = Batch.of(game, options, max_decisions=max_decisions, reward=reward)
         spec = self._batch.spec
         self.metadata = {
             "render_modes": png.modes(),

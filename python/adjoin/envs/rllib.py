@@ -34,8 +34,8 @@ class Env(gymnasium.Env[Any, Any]):
     """A match of one game for one learner, for RLlib's ``config.environment``.
 
     ``config["game"]`` names the game; the rest are the keywords of ``adjoin.envs.Env``:
-    ``opponents``, ``seat``, ``illegal``, ``max_decisions``, and the game's options. Observations
-    are ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
+    ``opponents``, ``seat``, ``reward``, ``illegal``, ``max_decisions``, and the game's options.
+    Observations are ``{"observations": row, "action_mask": mask}``, both float32, as RLlib's
     ``ActionMaskingTorchRLModule`` reads them.
 
     ``config["version"]``, if it is there, is the version of the game that is meant; another one is
@@ -76,11 +76,11 @@ class Env(gymnasium.Env[Any, Any]):
 class MultiAgentEnv(RayMultiAgentEnv):
     """A match of one game in which every seat is an agent: ``player_0``, ``player_1`` and so on.
 
-    ``config`` is as that of ``Env``; there are ``max_decisions``, ``illegal`` and the game's
-    options. Only the agent to act has an observation; it is that of ``Env``. Everybody has rewards.
-    At the end all who decided something see the table as their seat knows it. An illegal action
-    ends the match: its agent has earned the least that a match can earn, and the reason in its info
-    under ``illegal_action``. With ``illegal="raise"`` it raises instead, and RLlib needs
+    ``config`` is as that of ``Env``; there are ``reward``, ``max_decisions``, ``illegal`` and the
+    game's options. Only the agent to act has an observation; it is that of ``Env``. Everybody has
+    rewards. At the end all who decided something see the table as their seat knows it. An illegal
+    action ends the match: its agent has earned the least that a match can earn, and the reason in
+    its info under ``illegal_action``. With ``illegal="raise"`` it raises instead, and RLlib needs
     ``disable_env_checking=True``, since its checker plays without masks.
     """
 
@@ -88,10 +88,11 @@ class MultiAgentEnv(RayMultiAgentEnv):
         super().__init__()
         game, version, options = _read(config)
         max_decisions = options.pop("max_decisions", 10_000)
+        reward = options.pop("reward", "points")
         self._illegal = options.pop("illegal", "terminate")
         if self._illegal not in ("terminate", "raise"):
             raise ValueError(f"illegal = {self._illegal!r}: must be one of 'terminate', 'raise'")
-        self._batch = Batch.of(game, options, max_decisions=max_decisions)
+        self._batch = Batch.of(game, options, max_decisions=max_decisions, reward=reward)
         self.game = self._batch.spec
         _check(version, self.game)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
@@ -146,7 +147,7 @@ class MultiAgentEnv(RayMultiAgentEnv):
             raise why
         self._out.status[0], self._out.seat[0] = OVER, -1
         rewards = dict.fromkeys(self.possible_agents, 0.0)
-        rewards[agent] = self.game.lowest - self._batch[0].returns[seat]
+        rewards[agent] = self._batch.forfeit(0, seat)
         infos = {agent: {"illegal_action": str(why)}}
         return self._seen(), rewards, {"__all__": True}, {"__all__": False}, infos
 

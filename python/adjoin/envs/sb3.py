@@ -57,14 +57,15 @@ class VecEnv(StableVecEnv):
     """One learner in each of many lanes, as Stable-Baselines3 asks for it.
 
     The rows are those of ``adjoin.envs.VectorEnv`` and take the same keywords: ``opponents``,
-    ``seat``, ``illegal``, ``obs_mode``, ``threads``, ``max_decisions``, ``max_episode_steps``,
-    ``render_mode``, and the game's options. They are stepped together, without a Python object for
-    each. After ``seed(s)``, row i is the single environment with the seed ``s + i``.
+    ``seat``, ``reward``, ``illegal``, ``obs_mode``, ``threads``, ``max_decisions``,
+    ``max_episode_steps``, ``render_mode``, and the game's options. They are stepped together,
+    without a Python object for each. After ``seed(s)``, row i is the single environment with the
+    seed ``s + i``.
 
     ``MaskablePPO`` finds the masks by itself. A row that ends starts its next episode at once; its
-    info has ``terminal_observation``, ``TimeLimit.truncated``, ``seat``, the ``illegal_action`` if
-    there was one, and ``episode``, which a Monitor would give: return ``r``, length ``l``, and
-    seconds ``t``.
+    info has ``terminal_observation``, ``TimeLimit.truncated``, ``seat``, ``opponents`` if they are
+    drawn, the ``illegal_action`` if there was one, and ``episode``, which a Monitor would give:
+    return ``r``, length ``l``, and seconds ``t``.
 
     A model of another game, or of another version of the game, is refused by ``load`` and
     ``set_env``, also where the spaces are as large.
@@ -145,6 +146,8 @@ class VecEnv(StableVecEnv):
                     "t": seconds,
                 },
             }
+            if "opponents" in final:
+                infos[row]["opponents"] = final["opponents"][row]
             if reasons is not None and reasons[row] is not None:
                 infos[row]["illegal_action"] = reasons[row]
         self._earned[dones] = 0

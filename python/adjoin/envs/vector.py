@@ -10,25 +10,29 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from adjoin.core.batch import Batch
+from adjoin.core.batch import Batch, with_shares
 from adjoin.core.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.core.spec import Spec
 from adjoin.drawing import png
 from adjoin.support.arguments import as_seed, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
+    from adjoin.core.batch import Reward
     from adjoin.core.options import GameOptions
+
+    Opponents = str | Callable[..., Any] | Sequence[Any] | Mapping[Any, float]
 
     class EnvKeywords(GameOptions, total=False):
         """What the environments of one learner take: see ``VectorEnv``."""
 
-        opponents: str | Callable[..., Any]
+        opponents: Opponents
         seat: int | Literal["rotate"]
+        reward: Reward
         illegal: Literal["terminate", "raise"]
         obs_mode: Literal["flat", "dict"]
         threads: int
@@ -48,15 +52,19 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
 
     ``opponents`` names a built-in agent, which plays inside the Rust step, or is a function
     ``(observation, mask) -> actions`` that is asked for the rows where another seat decides.
+    A list of those, or a mapping to their shares such as ``{"greedy": 0.7, "random": 0.3}``, has
+    one drawn for every seat and episode, by the episode's seed alone; ``infos["opponents"]`` then
+    has a tuple by seat of who plays there, with None for the learner.
     ``seat`` is the learner's, or ``"rotate"``: it moves on from episode to episode, and from one
     seed to the next. Rewards add up over the others' decisions, so the learner only sees its own.
+    ``reward`` is ``"points"``, what the game pays and when it does, or ``"win"``: the share of the
+    win at the end, -1 to 1, and 0 before; see ``Batch``.
 
     ``infos["action_mask"]`` is int8, ``action_masks()`` the same as bool. With ``obs_mode="dict"``
     an observation is ``{"observation": row, "action_mask": mask}``. An illegal action ends its
-    episode with the least that a match can earn, ``spec.lowest``, and the reason in
-    ``infos["illegal_action"]``, or raises with ``illegal="raise"``. All three autoreset modes are
-    there; ``reset`` takes ``options={"reset_mask": ...}``. Row i is the single environment with the
-    seed ``seed + i``.
+    episode with the least that a match can earn, and the reason in ``infos["illegal_action"]``, or
+    raises with ``illegal="raise"``. All three autoreset modes are there; ``reset`` takes
+    ``options={"reset_mask": ...}``. Row i is the single environment with the seed ``seed + i``.
 
     The remaining keywords are the game's options.
     """
@@ -66,8 +74,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         game: str,
         num_envs: int = 1,
         *,
-        opponents: str | Callable[..., Any] = "random",
+        opponents: Opponents = "random",
         seat: int | Literal["rotate"] = 0,
+        reward: Reward = "points",
         illegal: Literal["terminate", "raise"] = "terminate",
         obs_mode: Literal["flat", "dict"] = "flat",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -84,21 +93,25 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if seat != "rotate":
             seat = whole("seat", seat, 0, seats - 1)
         self._seat = seat
-        self._policy = opponents if callable(opponents) else None
-        agents: list[str | None] | None = None
-        if isinstance(opponents, str):
-            agents = [opponents] * seats
-            agents[0 if seat == "rotate" else seat] = None
-        elif self._policy is None:
-            raise TypeError(f"opponents = {opponents!r}: must be an agent's name or a function")
+        others = with_shares("opponents", opponents, callable, "an agent's name or a function")
+        learner = 0 if seat == "rotate" else seat
+        seated = [others] * seats
+        seated[learner] = [(None, 1.0)]
+        self._candidates = [agent for several in seated for agent, _ in several]
+        self._policies = [agent for agent, _ in others if callable(agent)]
+        self._is_drawn = len(others) > 1
         self._batch = Batch.of(
             game,
             options,
             num_lanes=num_envs,
             threads=threads,
             max_decisions=max_decisions,
-            agents=agents,
+            agents=[
+                [(None if callable(agent) else agent, share) for agent, share in several]
+                for several in seated
+            ],
             rotate=seat == "rotate",
+            reward=reward,
         )
         spec = self._batch.spec
         self.num_envs = len(self._batch)
@@ -130,7 +143,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self._action = np.zeros(1, np.int32)
         self._serves_one = (
             self.num_envs == 1
-            and self._policy is None
+            and not self._policies
             and self._max_steps is None
             and self.autoreset_mode is AutoresetMode.DISABLED
         )
@@ -140,6 +153,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._out = self._batch.buffers()
         self._learner = np.zeros(self.num_envs, np.intp)
+        self._players = self._batch.players()
+        self._opponents = np.full(self.num_envs, None, object)
 
     @property
     def game(self) -> Spec:
@@ -196,8 +211,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             rewards[restarting] = 0.0
         terminations = out.status == OVER
         for row in reasons:
-            earned = self._batch[row].returns[self._learner[row]]
-            rewards[row] = self._batch.spec.lowest - earned
+            rewards[row] = self._batch.forfeit(row, int(self._learner[row]))
             terminations[row] = True
         truncations = out.status == CUT_OFF
         if self._max_steps is not None:
@@ -233,6 +247,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self._ended[0] = status != RUNNING
         seat = self._learner[0]
         infos = {"action_mask": out.mask.copy(), "seat": (seat,)}
+        if self._is_drawn:
+            infos["opponents"] = self._opponents.copy()
         rewards = (out.reward[0, seat],)
         return self._observation(out), rewards, (status == OVER,), (status == CUT_OFF,), infos
 
@@ -299,6 +315,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         fresh = chosen
         for _ in range(_TRIES):
             self._learner = self._learner_seats()
+            if self._is_drawn:
+                self._meet(fresh)
             earned = self._play_others(fresh, out, np.zeros(self.num_envs, np.float32))
             self._owed[fresh] = earned[fresh]
             # A match can be over before the learner's first decision; a learner has no use for it.
@@ -316,19 +334,23 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             return self._batch.callers().astype(np.intp)
         return np.full(self.num_envs, self._seat, np.intp)
 
+    def _meet(self, rows: NDArray[np.bool_]) -> None:
+        """Note who plays in rows that have just started."""
+        self._players = self._batch.players()
+        for row in np.flatnonzero(rows):
+            self._opponents[row] = tuple(self._candidates[n] for n in self._players[row])
+
     def _play_others(
         self, rows: NDArray[np.bool_], out: Buffers, rewards: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """Let the function given as opponents decide until the learner is to act in these rows."""
-        if self._policy is None:
+        """Let the functions given as opponents decide until the learner is to act in these rows."""
+        if not self._policies:
             return rewards
         while True:
             waiting = rows & (out.status == RUNNING) & (out.seat != self._learner)
             if not waiting.any():
                 break
-            actions = np.full(self.num_envs, -1, np.int32)
-            actions[waiting] = self._ask(out.observation[waiting], out.mask[waiting])
-            self._batch.step(actions, out)
+            self._batch.step(self._answers(waiting, out), out)
             rewards = rewards + out.reward[self._rows, self._learner]
         over = out.status != RUNNING
         if over.any():
@@ -340,17 +362,16 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 out.observation[here] = seen.observation[here]
         return rewards
 
-    def _ask(self, observation: NDArray[np.uint8], mask: NDArray[np.int8]) -> NDArray[np.int32]:
-        """Return what the function given as opponents answers, if it is an action for each row."""
-        assert self._policy is not None
-        answer = np.asarray(self._policy(observation, mask))
-        fits = answer.shape == (len(mask),) and answer.dtype.kind in "iu"
-        if not fits or ((answer < 0) | (answer >= mask.shape[1])).any():
-            raise ValueError(
-                f"opponents: expected {len(mask)} action ids, one for each row asked about, "
-                f"got {answer.dtype} of shape {answer.shape}: {answer}"
-            )
-        return answer.astype(np.int32)
+    def _answers(self, waiting: NDArray[np.bool_], out: Buffers) -> NDArray[np.int32]:
+        """Return an action for every row where another seat decides, -1 for the rest."""
+        actions = np.full(self.num_envs, -1, np.int32)
+        deciding = self._players[self._rows, out.seat]
+        for policy in self._policies:
+            numbers = [n for n, agent in enumerate(self._candidates) if agent is policy]
+            rows = waiting & np.isin(deciding, numbers) if self._is_drawn else waiting
+            if rows.any():
+                actions[rows] = _ask(policy, out.observation[rows], out.mask[rows])
+        return actions
 
     def _actions(self, actions: Any) -> NDArray[np.int32]:
         array = np.asarray(actions)
@@ -394,6 +415,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             "seat": self._learner.copy(),
             "_seat": self._every.copy(),
         }
+        if self._is_drawn:
+            infos["opponents"] = self._opponents.copy()
+            infos["_opponents"] = self._every.copy()
         if reasons:
             texts = np.full(self.num_envs, None, object)
             for row, reason in reasons.items():
@@ -427,6 +451,20 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             "final_info": final_infos,
             "_final_info": ended.copy(),
         }
+
+
+def _ask(
+    policy: Callable[..., Any], observation: NDArray[np.uint8], mask: NDArray[np.int8]
+) -> NDArray[np.int32]:
+    """Return what a function given as opponents answers, if it is an action for each row."""
+    answer = np.asarray(policy(observation, mask))
+    fits = answer.shape == (len(mask),) and answer.dtype.kind in "iu"
+    if not fits or ((answer < 0) | (answer >= mask.shape[1])).any():
+        raise ValueError(
+            f"opponents: expected {len(mask)} action ids, one for each row asked about, "
+            f"got {answer.dtype} of shape {answer.shape}: {answer}"
+        )
+    return answer.astype(np.int32)
 
 
 def _one_of(name: str, value: object, allowed: Sequence[object]) -> None:
