@@ -20,9 +20,10 @@
 //! # Ok::<(), adjoin::error::Error>(())
 //! ```
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crate::agents;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Play, Refusal, Seat};
@@ -32,7 +33,7 @@ use crate::memory::room;
 use crate::players::{Candidates, Player, players};
 use crate::pool::Pool;
 use crate::rng::Origin;
-use crate::rows::{Buffers, Rows, Status, Widths};
+use crate::rows::{ActionRows, Buffers, Rows, Status, Widths};
 
 /// The action that leaves a lane alone.
 pub const LEAVE: i32 = -1;
@@ -110,7 +111,7 @@ impl<R: Game> Batch<R> {
         range("num_lanes", config.num_lanes, MAX_LANES)?;
         range("threads", config.threads, MAX_THREADS)?;
         range("max_decisions", config.max_decisions as usize, u32::MAX as usize)?;
-        let players = players(config.agents.iter().cloned(), rules.num_seats())?;
+        let players = players(config.agents.iter().cloned(), &rules)?;
         if !players.iter().any(|player| matches!(player, Player::Caller)) {
             return Err(Error::Config {
                 name: "agents",
@@ -142,6 +143,14 @@ impl<R: Game> Batch<R> {
         &self.seating
     }
 
+    pub(crate) fn shared_seating(&self) -> &Arc<Seating<R>> {
+        &self.seating
+    }
+
+    pub(crate) fn lanes(&self) -> &[Lane<R::State>] {
+        &self.lanes
+    }
+
     /// How many lanes there are; at least one.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a batch is never empty")]
@@ -169,7 +178,7 @@ impl<R: Game> Batch<R> {
     /// The widths of the rows.
     #[must_use]
     pub fn widths(&self) -> Widths {
-        widths(&self.seating)
+        Widths::of(self.rules())
     }
 
     /// Arrays of the right size.
@@ -191,7 +200,7 @@ impl<R: Game> Batch<R> {
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(widths(seating));
+            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
             rewards.fill(0.0);
             for (index, (lane, mut row)) in part.lanes.iter_mut().zip(rows).enumerate() {
                 *lane = Lane::new(seating, origin(part.first + index), 0, &mut scratch);
@@ -209,7 +218,7 @@ impl<R: Game> Batch<R> {
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(widths(seating));
+            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
             let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
             for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
                 let index = part.first + index;
@@ -258,6 +267,24 @@ impl<R: Game> Batch<R> {
         })
     }
 
+    /// Writes what a built-in agent would play in every lane, as [`Match::choose`] says, and 0 where the match is over.
+    /// Once `stop` is set, any legal action will do.
+    pub fn choose(&mut self, agent: &str, purpose: u32, stop: &AtomicBool, actions: &mut [i32]) -> Result<(), Error> {
+        crate::rows::check("actions", &[actions.len()], &[self.len()], true)?;
+        let chooser = agents::make(self.rules(), agent)?;
+        self.each_part(None, actions, |seating, part| {
+            let mut scratch = Vec::new();
+            let rules = &seating.rules;
+            for (lane, action) in part.lanes.iter().zip(part.actions) {
+                *action = 0;
+                if lane.status == Status::Running {
+                    let chosen = chooser.choose(rules, &lane.state, lane.advice(purpose), stop, &mut scratch);
+                    *action = rules.action_id(chosen) as i32;
+                }
+            }
+        })
+    }
+
     /// Rewrites the rows without playing, for the seat to act or for a given one. A viewer who is not to act has an
     /// empty mask.
     pub fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error> {
@@ -268,7 +295,7 @@ impl<R: Game> Batch<R> {
                 #[inline(always)]
                 || {
                     let mut scratch = Vec::new();
-                    let (rewards, rows) = rows.into_parts(widths(seating));
+                    let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
                     rewards.fill(0.0);
                     for (lane, mut row) in part.lanes.iter().zip(rows) {
                         lane.write(seating, viewer, &mut row, &mut scratch);
@@ -276,6 +303,43 @@ impl<R: Game> Batch<R> {
                 },
             );
         })
+    }
+
+    /// How many legal actions the lanes have in all.
+    pub fn num_legal(&mut self) -> Result<usize, Error> {
+        Ok(self.count_actions()?.iter().sum())
+    }
+
+    /// Writes the legal actions of every lane with the facts about them, one lane after another, and returns how many
+    /// there are. A lane whose match is over has none. Fails without room for all.
+    pub fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        let width = self.rules().facts().size();
+        out.check(self.len(), width)?;
+        let counts = self.count_actions()?;
+        let total = counts.iter().sum();
+        if total > out.ids.len() {
+            let expected = format!("room for the {total} legal actions");
+            return Err(Error::Array { array: "ids", expected, got: format!("room for {}", out.ids.len()) });
+        }
+        let seating = &*self.seating;
+        let share = self.share();
+        let (offsets, end) = out.offsets.split_at_mut(self.lanes.len());
+        end.fill(total as i64);
+        let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let lanes = &*self.lanes;
+        let mut before = 0;
+        let rooms = out.split(share, &counts, width).into_iter().zip(&counts).map(|(out, count)| {
+            before += count;
+            (before - count, out)
+        });
+        let parts = lanes.chunks(share).zip(rooms).collect();
+        self.pool.share(parts, &|(lanes, (before, out))| {
+            bits::wide(
+                #[inline(always)]
+                || write_actions(seating, lanes, before, out),
+            );
+        })?;
+        Ok(total)
     }
 
     /// Writes the first caller's seat in every lane.
@@ -342,6 +406,20 @@ impl<R: Game> Batch<R> {
         Ok(Match::from_lane(Arc::clone(&self.seating), self.lane(lane)?.clone()))
     }
 
+    /// How many lanes a thread has at most.
+    fn share(&self) -> usize {
+        self.lanes.len().div_ceil(self.pool.threads())
+    }
+
+    /// How many legal actions the lanes of each thread have.
+    fn count_actions(&mut self) -> Result<Vec<usize>, Error> {
+        let (seating, lanes, share) = (&*self.seating, &*self.lanes, self.share());
+        let mut counts = vec![0; lanes.chunks(share).len()];
+        let parts = lanes.chunks(share).zip(&mut counts).collect();
+        self.pool.share(parts, &|(lanes, count): (_, &mut usize)| *count = count_actions(seating, lanes))?;
+        Ok(counts)
+    }
+
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {
         if seeds.len() == self.len() {
             return Ok(());
@@ -383,19 +461,13 @@ impl<R: Game> Batch<R> {
         let threads = self.pool.threads();
         let share = self.lanes.len().div_ceil(threads);
         let mut rest = Part { first: 0, lanes: &mut self.lanes, rows, actions };
-        let parts: Vec<_> = (0..threads)
-            .map(|_| {
-                let (part, later) = std::mem::replace(&mut rest, Part::empty()).split_at(share);
-                rest = later;
-                Mutex::new(Some(part))
-            })
-            .collect();
-        self.pool.run(&|number| {
-            let part = parts[number].lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(part) = part {
-                work(seating, part);
-            }
-        })
+        let parts = (0..threads).map(|_| {
+            let (part, later) = std::mem::replace(&mut rest, Part::empty()).split_at(share);
+            rest = later;
+            part
+        });
+        let parts = parts.collect();
+        self.pool.share(parts, &|part| work(seating, part))
     }
 }
 
@@ -427,14 +499,6 @@ fn room_for_lanes<R: Game>(rules: &R, lanes: usize) -> Result<Vec<Lane<R::State>
         room::<u8>("bytes", lanes.saturating_mul(with_books)).map_err(refuse)?;
     }
     Ok(list)
-}
-
-fn widths<R: Game>(seating: &Seating<R>) -> Widths {
-    Widths {
-        observation: seating.rules.observation().size(),
-        mask: seating.rules.actions().size(),
-        reward: seating.rules.num_seats(),
-    }
 }
 
 /// The error of an action that cannot be played in a lane; `index` is the lane's number, if there are several.
@@ -474,6 +538,35 @@ fn is_playable<R: Game>(seating: &Seating<R>, lane: &Lane<R::State>, action: i32
     id < seating.rules.actions().size() && seating.rules.is_legal(&lane.state, seating.rules.action(id))
 }
 
+fn count_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>]) -> usize {
+    let mut scratch = Vec::new();
+    let running = lanes.iter().filter(|lane| lane.status == Status::Running);
+    running.map(|lane| seating.rules.num_legal(&lane.state, &mut scratch)).sum()
+}
+
+/// Writes the legal actions of some lanes, of which so many come before them; there is room for just those.
+#[inline(always)]
+fn write_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], before: usize, out: ActionRows<'_>) {
+    let rules = &seating.rules;
+    let width = rules.facts().size();
+    let mut legal = Vec::new();
+    let mut at = 0;
+    for (lane, offset) in lanes.iter().zip(out.offsets) {
+        *offset = (before + at) as i64;
+        if lane.status != Status::Running {
+            continue;
+        }
+        legal.clear();
+        rules.legal_actions(&lane.state, &mut legal);
+        let end = at + legal.len();
+        for (id, &action) in out.ids[at..end].iter_mut().zip(&legal) {
+            *id = rules.action_id(action) as i32;
+        }
+        rules.describe_actions(&lane.state, &legal, &mut out.facts[at * width..end * width]);
+        at = end;
+    }
+}
+
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the
 /// processor than a long one.
 #[inline(always)]
@@ -481,7 +574,7 @@ fn step_part<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], action
     const TOGETHER: usize = 32;
     let mut scratch = Vec::new();
     let seats = seating.rules.num_seats();
-    let (rewards, mut rows) = rows.into_parts(widths(seating));
+    let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));
     let groups = lanes.chunks_mut(TOGETHER).zip(actions.chunks(TOGETHER)).zip(rewards.chunks_mut(TOGETHER * seats));
     for ((lanes, actions), rewards) in groups {
         let playing =

@@ -22,8 +22,10 @@ use crate::layout::Layout;
 use crate::matches::{Match, Turn};
 use crate::options;
 use crate::perft::perft;
-use crate::rows::{Rows, Status, Widths, check_actions};
+use crate::policy;
+use crate::rows::{ActionRows, Rows, Status, Widths, check_actions};
 use crate::saves;
+use crate::tree::{self, Answers, Forest, Found, Leaves};
 
 /// A game as the registry lists it. Options are an object; what it leaves out has its default.
 pub trait AnyGame: Sync {
@@ -100,6 +102,10 @@ pub struct Spec {
     pub actions: Layout,
     /// Blocks of an observation row.
     pub observation: Layout,
+    /// The same where the rows have the same form; see [`policy::rows_digest`].
+    pub rows_digest: String,
+    /// Blocks of the row of facts about an action.
+    pub facts: Layout,
     /// The least that a seat can earn in a match.
     pub lowest: f64,
     /// The most that a seat can earn in a match.
@@ -140,6 +146,8 @@ impl Spec {
             seats: rules.num_seats(),
             actions: rules.actions().clone(),
             observation: rules.observation().clone(),
+            rows_digest: policy::rows_digest(rules),
+            facts: rules.facts().clone(),
             lowest,
             highest,
             rewards,
@@ -147,7 +155,7 @@ impl Spec {
             options: saves::options_value(rules),
             option_meanings: options::meanings::<R>(),
             settings: rules.settings(),
-            agents: agents::names::<R>(),
+            agents: agents::names(rules),
             looks: R::LOOKS,
             examples: serde_json::from_str(R::EXAMPLES).unwrap_or_default(),
             nature: rules.nature(),
@@ -171,6 +179,8 @@ pub struct Address {
 
 /// Many matches of a game chosen at run time. One call per batch, never one per lane.
 pub trait AnyBatch: Send {
+    /// What it is underneath.
+    fn as_any(&self) -> &dyn Any;
     /// How many lanes there are, at least one, and how wide their rows are.
     fn size(&self) -> (usize, Widths);
     /// See [`Batch::reset`].
@@ -181,10 +191,16 @@ pub trait AnyBatch: Send {
     fn step(&mut self, actions: ArrayView1<'_, i32>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::sample`].
     fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error>;
+    /// See [`Batch::choose`].
+    fn choose(&mut self, agent: &str, purpose: u32, stop: &AtomicBool, actions: &mut [i32]) -> Result<(), Error>;
     /// See [`Batch::observe`].
     fn observe(&mut self, viewer: Option<Seat>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::callers`].
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error>;
+    /// See [`Batch::num_legal`].
+    fn num_legal(&mut self) -> Result<usize, Error>;
+    /// See [`Batch::actions`].
+    fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error>;
     /// See [`Batch::players`].
     fn players(&self, players: &mut [i16]) -> Result<(), Error>;
     /// See [`Batch::select`].
@@ -195,9 +211,75 @@ pub trait AnyBatch: Send {
     fn get(&self, lane: usize) -> Result<Box<dyn AnyMatch>, Error>;
     /// Puts a copy of a match of the same game with the same options in the place of a lane.
     fn set(&mut self, lane: usize, with: &dyn AnyMatch) -> Result<(), Error>;
+    /// See [`Forest::new`].
+    fn forest(&self, settings: tree::Settings) -> Result<Box<dyn AnyForest>, Error>;
+}
+
+/// A tree for each lane of a batch of a game chosen at run time. It is handed the batch that it was made for.
+pub trait AnyForest: Send {
+    /// How many lanes there are, and how wide their rows are.
+    fn size(&self) -> (usize, Widths);
+    /// See [`Forest::takes_single_values`].
+    fn takes_single_values(&self) -> bool;
+    /// See [`Forest::begin`].
+    fn begin(&mut self, batch: &dyn AnyBatch, purpose: u32, leaves: Leaves<'_>) -> Result<bool, Error>;
+    /// See [`Forest::answer`].
+    fn answer(&mut self, answers: Answers<'_>, leaves: Leaves<'_>) -> Result<bool, Error>;
+    /// See [`Forest::think`]; `evaluator` is a name.
+    fn think(&mut self, batch: &dyn AnyBatch, purpose: u32, evaluator: &str, stop: &AtomicBool) -> Result<(), Error>;
+    /// See [`Forest::results`].
+    fn results(&mut self, found: Found<'_>) -> Result<(), Error>;
+}
+
+impl<R: Game> AnyForest for Forest<R> {
+    fn size(&self) -> (usize, Widths) {
+        self.size()
+    }
+
+    fn takes_single_values(&self) -> bool {
+        self.takes_single_values()
+    }
+
+    fn begin(&mut self, batch: &dyn AnyBatch, purpose: u32, leaves: Leaves<'_>) -> Result<bool, Error> {
+        self.begin(batch_of(batch)?, purpose, leaves)
+    }
+
+    fn answer(&mut self, answers: Answers<'_>, leaves: Leaves<'_>) -> Result<bool, Error> {
+        self.answer(answers, leaves)
+    }
+
+    fn think(&mut self, batch: &dyn AnyBatch, purpose: u32, evaluator: &str, stop: &AtomicBool) -> Result<(), Error> {
+        let batch = batch_of::<R>(batch)?;
+        self.think(batch, purpose, &*tree::evaluator(batch.rules(), evaluator)?, stop)
+    }
+
+    fn results(&mut self, found: Found<'_>) -> Result<(), Error> {
+        self.results(found)
+    }
+}
+
+/// A batch of that game.
+fn batch_of<R: Game>(batch: &dyn AnyBatch) -> Result<&Batch<R>, Error> {
+    batch.as_any().downcast_ref().ok_or_else(|| Error::Config {
+        name: "batch",
+        value: "one of another game".to_owned(),
+        allowed: format!("must be one of {}", R::NAME),
+    })
 }
 
 impl<R: Game> AnyBatch for Batch<R> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn forest(&self, settings: tree::Settings) -> Result<Box<dyn AnyForest>, Error> {
+        Ok(Box::new(Forest::new(self, settings)?))
+    }
+
+    fn choose(&mut self, agent: &str, purpose: u32, stop: &AtomicBool, actions: &mut [i32]) -> Result<(), Error> {
+        self.choose(agent, purpose, stop, actions)
+    }
+
     fn size(&self) -> (usize, Widths) {
         (self.len(), self.widths())
     }
@@ -225,6 +307,14 @@ impl<R: Game> AnyBatch for Batch<R> {
 
     fn callers(&self, seats: &mut [i8]) -> Result<(), Error> {
         self.callers(seats)
+    }
+
+    fn num_legal(&mut self) -> Result<usize, Error> {
+        self.num_legal()
+    }
+
+    fn actions(&mut self, out: ActionRows<'_>) -> Result<usize, Error> {
+        self.actions(out)
     }
 
     fn players(&self, players: &mut [i16]) -> Result<(), Error> {
@@ -488,7 +578,7 @@ impl<R: Game> AnyMatch for Match<R> {
     }
 
     fn check_agent(&self, agent: &str) -> Result<(), Error> {
-        agents::make::<R>(agent).map(drop)
+        agents::make(self.rules(), agent).map(drop)
     }
 
     fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {

@@ -263,6 +263,12 @@ impl<S> Lane<S> {
         rng::draw(self.key, self.decisions)
     }
 
+    /// 64 bits for a question about the decision at hand; `purpose` numbers the question.
+    pub(crate) fn advice(&self, purpose: u32) -> u64 {
+        let random = Rng::new(self.origin, self.episode, Purpose::Advice(purpose)).bits();
+        random.wrapping_add(self.random())
+    }
+
     /// The player who has taken a seat.
     #[inline(always)]
     pub(crate) fn player_at<R: Game<State = S>>(&self, seat: Seat, seating: &Seating<R>) -> usize {

@@ -23,6 +23,8 @@ pub struct Block {
     pub labels: Vec<String>,
     /// Whether the first dimension is the seats: the viewer's own, then clockwise.
     pub by_seat: bool,
+    /// How many classes there are, where an entry is the number of one and not an amount.
+    pub classes: Option<u16>,
 }
 
 impl Block {
@@ -78,6 +80,25 @@ impl<'a> Writer<'a> {
         self.next(1)[0] = number.try_into().unwrap_or(u8::MAX);
     }
 
+    /// Writes the next entry, at most `high`.
+    #[inline(always)]
+    pub fn up_to(&mut self, high: u8, number: usize) {
+        self.next(1)[0] = number.min(high.into()) as u8;
+    }
+
+    /// Writes the next entries as 0, but 1 for the one with this number, if there is one.
+    ///
+    /// # Panics
+    /// If the row is too short.
+    #[inline(always)]
+    pub fn one_hot(&mut self, number: Option<usize>, size: usize) {
+        let entries = self.next(size);
+        entries.fill(0);
+        if let Some(entry) = number.and_then(|number| entries.get_mut(number)) {
+            *entry = 1;
+        }
+    }
+
     /// Writes the next entry as 1 or 0.
     #[inline(always)]
     pub fn flag(&mut self, flag: bool) {
@@ -110,10 +131,22 @@ impl Layout {
             meaning,
             labels: Vec::new(),
             by_seat: false,
+            classes: None,
         };
         self.size += block.size();
         self.blocks.push(block);
         self
+    }
+
+    /// Appends a block of numbers of classes, from 0: names rather than amounts.
+    #[must_use]
+    pub fn category(self, name: &'static str, shape: &[usize], classes: u16, meaning: &'static str) -> Self {
+        let high = u8::try_from(classes.saturating_sub(1)).unwrap_or(u8::MAX);
+        let mut layout = self.counts(name, shape, high, meaning);
+        if let Some(block) = layout.blocks.last_mut() {
+            block.classes = Some(classes);
+        }
+        layout
     }
 
     /// Names the entries of the block appended last.
@@ -147,6 +180,12 @@ impl Layout {
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// The number of the block that an entry is in.
+    #[must_use]
+    pub fn block_of(&self, entry: usize) -> usize {
+        self.blocks.iter().rposition(|block| block.start <= entry).unwrap_or_default()
     }
 
     /// The blocks in order.

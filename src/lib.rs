@@ -7,6 +7,7 @@
 //! - [`drawing`]: pictures, with places that can be clicked
 //! - [`dynamic`], [`registry`]: a batch or a match of a game chosen at run time
 //! - [`episodes`], [`agents`], [`digest`]: whole episodes between players, as tables; those who think; what tells matches apart
+//! - [`tree`]: a search on all lanes of a batch for a caller who judges leaves
 //! - [`match_digest`]: a whole match as a few numbers
 //! - [`perft`]: counting sequences of decisions
 //! - [`atlas`]: regions and their borders
@@ -37,6 +38,7 @@ pub mod names;
 pub mod options;
 pub mod perft;
 pub mod players;
+pub mod policy;
 pub mod pool;
 pub mod position_text;
 #[cfg(feature = "python")]
@@ -50,5 +52,6 @@ pub mod session;
 pub mod set;
 pub mod table;
 pub mod text;
+pub mod tree;
 #[cfg(feature = "web")]
 pub mod web;

@@ -11,7 +11,7 @@ use crate::drawing::Picture;
 use crate::error::Error;
 use crate::game::{Game, Looks, Seat, Solution, Viewer};
 use crate::lane::{Lane, Seating};
-use crate::rng::{Origin, Purpose, Rng};
+use crate::rng::Origin;
 use crate::rows::Status;
 use crate::saves;
 
@@ -225,7 +225,7 @@ impl<R: Game> Match<R> {
     /// What a built-in agent would play for the seat to act. `purpose` numbers the question: the same gets the same
     /// answer.
     pub fn choose(&self, agent: &str, purpose: u32, stop: &AtomicBool) -> Result<usize, Error> {
-        let chooser = agents::make::<R>(agent)?;
+        let chooser = agents::make(self.rules(), agent)?;
         let random = self.random(agent, purpose)?;
         Ok(self.rules().action_id(chooser.choose(self.rules(), &self.lane.state, random, stop, &mut Vec::new())))
     }
@@ -249,7 +249,6 @@ impl<R: Game> Match<R> {
             let message = "the match is over, nobody has to decide".to_owned();
             return Err(Error::Agent { text: agent.to_owned(), message });
         }
-        let random = Rng::new(self.lane.origin, self.lane.episode, Purpose::Advice(purpose)).bits();
-        Ok(random.wrapping_add(self.lane.random()))
+        Ok(self.lane.advice(purpose))
     }
 }

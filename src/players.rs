@@ -28,7 +28,7 @@ pub struct Draw<R> {
 }
 
 impl<R: Game> Player<R> {
-    fn new(mut candidates: Candidates) -> Result<Self, Error> {
+    fn new(mut candidates: Candidates, rules: &R) -> Result<Self, Error> {
         if candidates.is_empty() {
             let allowed = "a seat must have somebody to play there".to_owned();
             return Err(Error::Config { name: "agents", value: "nobody".to_owned(), allowed });
@@ -42,7 +42,7 @@ impl<R: Game> Player<R> {
         if candidates.len() == 1 {
             return match candidates.remove(0).0 {
                 None => Ok(Self::Caller),
-                Some(text) => agents::make(&text).map(Self::Agent),
+                Some(text) => agents::make(rules, &text).map(Self::Agent),
             };
         }
         let sum: f64 = candidates.iter().map(|(_, share)| share).sum();
@@ -50,7 +50,7 @@ impl<R: Game> Player<R> {
         let mut draw = Draw { candidates: Vec::new(), below: Vec::new() };
         for (agent, share) in candidates {
             so_far += share / sum;
-            draw.candidates.push(agent.as_deref().map(agents::make).transpose()?);
+            draw.candidates.push(agent.map(|text| agents::make(rules, &text)).transpose()?);
             draw.below.push((so_far * 2.0_f64.powi(64)) as u64);
         }
         Ok(Self::Drawn(draw))
@@ -85,11 +85,12 @@ impl<R> Draw<R> {
     }
 }
 
-/// The players at so many seats; nobody named leaves all seats to the caller.
+/// The players at the seats of a game; nobody named leaves all seats to the caller.
 pub(crate) fn players<R: Game>(
     candidates: impl ExactSizeIterator<Item = Candidates>,
-    seats: usize,
+    rules: &R,
 ) -> Result<Vec<Player<R>>, Error> {
+    let seats = rules.num_seats();
     if candidates.len() == 0 {
         return Ok((0..seats).map(|_| Player::Caller).collect());
     }
@@ -100,5 +101,5 @@ pub(crate) fn players<R: Game>(
             allowed: format!("must have one entry for each of the {seats} seats"),
         });
     }
-    candidates.map(Player::new).collect()
+    candidates.map(|candidates| Player::new(candidates, rules)).collect()
 }

@@ -60,6 +60,18 @@ impl Pool {
         self.crew.insert(crew).run(work);
         Ok(())
     }
+
+    /// Calls `work` once with each of at most `threads` parts, side by side, and waits for all.
+    pub fn share<T: Send>(&mut self, parts: Vec<T>, work: &(dyn Fn(T) + Sync)) -> Result<(), Error> {
+        debug_assert!(parts.len() <= self.threads);
+        let parts: Vec<_> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
+        self.run(&|number| {
+            let part = parts.get(number).and_then(|part| part.lock().unwrap_or_else(PoisonError::into_inner).take());
+            if let Some(part) = part {
+                work(part);
+            }
+        })
+    }
 }
 
 type Work = &'static (dyn Fn(usize) + Sync);

@@ -3,6 +3,7 @@
 use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut1, ArrayViewMut2, Axis};
 
 use crate::error::Error;
+use crate::game::Encode;
 
 /// How the match of a lane stands; a row holds its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +26,21 @@ pub struct Widths {
     pub mask: usize,
     /// Number of seats.
     pub reward: usize,
+    /// Bytes of the facts about an action.
+    pub facts: usize,
+}
+
+impl Widths {
+    /// The widths of a game's rows.
+    #[inline(always)]
+    pub fn of<R: Encode>(rules: &R) -> Self {
+        Self {
+            observation: rules.observation().size(),
+            mask: rules.actions().size(),
+            reward: rules.num_seats(),
+            facts: rules.facts().size(),
+        }
+    }
 }
 
 /// Borrowed output of a batch call.
@@ -87,6 +103,44 @@ impl<'a> Rows<'a> {
             .zip(status)
             .map(|(((observation, mask), seat), status)| Row { observation, mask, seat, status });
         (self.reward.into_slice().unwrap_or_default(), rows)
+    }
+}
+
+/// Borrowed room for the legal actions of all lanes, one after another.
+pub struct ActionRows<'a> {
+    /// The ids of the actions.
+    pub ids: &'a mut [i32],
+    /// The facts about them, a row each, one after another.
+    pub facts: &'a mut [u8],
+    /// Where the actions of each lane begin, and where the last ones end: one number more than there are lanes.
+    pub offsets: &'a mut [i64],
+}
+
+impl<'a> ActionRows<'a> {
+    /// Fails unless every array has as much room as the ids.
+    pub fn check(&self, lanes: usize, width: usize) -> Result<(), Error> {
+        check("offsets", &[self.offsets.len()], &[lanes + 1], true)?;
+        check("facts", &[self.facts.len()], &[self.ids.len() * width], true)
+    }
+
+    /// Room for the first `lanes` with so many actions, without the end of the last, and the rest.
+    fn split_at(self, lanes: usize, actions: usize, width: usize) -> (Self, Self) {
+        let (ids, ids_rest) = self.ids.split_at_mut(actions.min(self.ids.len()));
+        let (facts, facts_rest) = self.facts.split_at_mut((actions * width).min(self.facts.len()));
+        let (offsets, offsets_rest) = self.offsets.split_at_mut(lanes.min(self.offsets.len()));
+        (Self { ids, facts, offsets }, Self { ids: ids_rest, facts: facts_rest, offsets: offsets_rest })
+    }
+
+    /// Room for runs of `share` lanes each, of which each has so many actions.
+    pub(crate) fn split(self, share: usize, actions: &[usize], width: usize) -> Vec<Self> {
+        let mut rest = self;
+        let run = |&count: &usize| {
+            let taken = std::mem::replace(&mut rest, Self { ids: &mut [], facts: &mut [], offsets: &mut [] });
+            let (run, later) = taken.split_at(share, count, width);
+            rest = later;
+            run
+        };
+        actions.iter().map(run).collect()
     }
 }
 

@@ -8,7 +8,9 @@
 - ``page("mapello")``: the same for any browser, as one HTML file that needs no Python
 - ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
+- ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
 - ``Stations.load()``: the station deck of Metro Domino; or your own
@@ -17,9 +19,9 @@
 
 Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
 PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
-``learning`` (trainer, policies), ``reports`` (pages, charts), ``playing`` (board, page, terminal,
-films), ``classroom`` (quizzes, worksheets, cards), ``serve`` (a class on the network). Everything
-is loaded when it is used.
+``search`` (trees for a network), ``learning`` (trainer, policies), ``reports`` (pages, charts),
+``playing`` (board, page, terminal, films), ``classroom`` (quizzes, worksheets, cards), ``serve``
+(a class on the network). Everything is loaded when it is used.
 """
 
 from typing import TYPE_CHECKING
@@ -79,6 +81,7 @@ __all__ = [
     "animate",
     "describe",
     "games",
+    "ladder",
     "page",
     "play",
     "report",
@@ -100,6 +103,7 @@ if TYPE_CHECKING:
     from adjoin import metro_domino_v0 as metro_domino_v0
     from adjoin import playing as playing
     from adjoin import reports as reports
+    from adjoin import search as search
     from adjoin import serve as serve
     from adjoin import simulation as simulation
     from adjoin import statistics as statistics
@@ -124,10 +128,10 @@ if TYPE_CHECKING:
     from adjoin.reports import report
     from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import tournament
+    from adjoin.statistics import ladder, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
-    _ROOMS += ("playing", "reports", "serve", "simulation", "statistics")
+    _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
     __getattr__, __dir__ = lazy(
         __name__,
         {
@@ -138,7 +142,7 @@ else:
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
             "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
-            "adjoin.statistics": ("tournament",),
+            "adjoin.statistics": ("ladder", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

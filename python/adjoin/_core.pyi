@@ -5,6 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import CapsuleType
 
+_ActionRows: TypeAlias = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int64]]
+_Leaves: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8]]
 _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
@@ -24,10 +26,12 @@ __all__ = [
     "Match",
     "Session",
     "Table",
+    "TreeSearch",
     "__version__",
     "agents",
     "clean",
     "digest",
+    "evaluators",
     "fold",
     "games",
     "hint",
@@ -98,8 +102,14 @@ class Batch:
         """Play one action per lane."""
     def sample(self, actions: NDArray[np.int32]) -> None:
         """Draw a uniform legal action for every lane."""
+    def choose(self, agent: str, purpose: int, actions: NDArray[np.int32]) -> None:
+        """Write what a built-in agent would play in every lane."""
     def observe(self, viewer: int | None, out: _Rows) -> None:
         """Rewrite the rows without playing."""
+    def actions(self, out: _ActionRows) -> int:
+        """Write the legal actions of every lane, with facts, and return how many there are."""
+    def num_legal(self) -> int:
+        """How many legal actions the lanes have in all."""
     def callers(self, seats: NDArray[np.int8]) -> None:
         """Write the first caller's seat in every lane."""
     def players(self, players: NDArray[np.int16]) -> None:
@@ -113,6 +123,43 @@ class Batch:
     def __setitem__(self, key: int, value: Match, /) -> None:
         """Put a copy of a match in the place of a lane."""
     def __delitem__(self, key: int, /) -> None: ...
+
+@final
+class TreeSearch:
+    """A tree for each lane of a batch, grown in lock step."""
+
+    def __new__(
+        cls,
+        batch: Batch,
+        *,
+        simulations: int,
+        method: str,
+        reward: str,
+        c_puct: float,
+        dirichlet_fraction: float,
+        dirichlet_alpha: float,
+        temperature: float,
+        max_num_considered_actions: int,
+        gumbel_scale: float,
+        opponents: str | None,
+    ) -> TreeSearch: ...
+    def begin(self, purpose: int, out: _Leaves) -> bool:
+        """Take root in the lanes, write the rows of the roots; whether anything is to decide."""
+    def answer(
+        self, logits: NDArray[np.float32], values: NDArray[np.float32], out: _Leaves
+    ) -> bool:
+        """Take in logits and values of the leaves, write the next ones; whether there are any."""
+    def think(self, purpose: int, evaluator: str) -> None:
+        """Search without a call to Python."""
+    def results(
+        self,
+        visit_counts: NDArray[np.int32],
+        q_values: NDArray[np.float32],
+        policies: NDArray[np.float32],
+        values: NDArray[np.float32],
+        actions: NDArray[np.int32],
+    ) -> None:
+        """Write what the last search found."""
 
 @final
 class Match:
@@ -313,6 +360,9 @@ def digest(game: str, options: Mapping[str, Any], seed: int, agent: str | None) 
 
 def agents() -> list[str]:
     """The built-in agents that all games have, with their arguments and defaults."""
+
+def evaluators() -> list[str]:
+    """Who can judge leaves of a tree search without a call to Python."""
 
 def simulate(
     game: str,

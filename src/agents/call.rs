@@ -69,6 +69,11 @@ impl Call {
         Err(self.refuse(&format!("{key}={value}: must be {}", words.join(" or "))))
     }
 
+    /// Takes out any text, if it is given.
+    pub fn text(&mut self, key: &'static str) -> Option<String> {
+        self.take(key)
+    }
+
     /// Fails if anything is left that nobody took out.
     pub fn finish(self) -> Result<(), Error> {
         match self.arguments.first() {

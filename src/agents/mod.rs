@@ -4,6 +4,7 @@ mod advice;
 mod call;
 mod easy;
 mod greedy;
+mod learned;
 mod random;
 mod search;
 
@@ -17,6 +18,7 @@ pub use advice::{advise, keep_where};
 pub use call::Call;
 pub use easy::Easy;
 pub use greedy::Greedy;
+pub use learned::{Learned, policy};
 pub use random::Random;
 pub use search::Search;
 
@@ -39,31 +41,33 @@ pub trait Agent<R: Game>: Send + Sync {
 /// The agents that all games know, as they are called by default.
 pub const NAMES: [&str; 4] = ["random", "easy(miss=0.5)", "greedy", "search(iterations=500)"];
 
-/// The agents of a game: those that all games know, and its own.
+/// The agents of a game with its options: those that all games know, its own, and what was learned, if that fits.
 #[must_use]
-pub fn names<R: Game>() -> Vec<&'static str> {
-    NAMES.iter().chain(R::OWN_AGENTS).copied().collect()
+pub fn names<R: Game>(rules: &R) -> Vec<&'static str> {
+    let learned = learned::fits(rules).then_some("learned");
+    NAMES.iter().chain(R::OWN_AGENTS).copied().chain(learned).collect()
 }
 
-/// The agent that a text describes, such as `greedy` or `search(iterations=500)`.
-pub fn make<R: Game>(text: &str) -> Result<Box<dyn Agent<R>>, Error> {
+/// The agent that a text describes, such as `greedy` or `search(iterations=500)`, for a game with its options.
+pub fn make<R: Game>(rules: &R, text: &str) -> Result<Box<dyn Agent<R>>, Error> {
     let mut call = Call::parse(text)?;
     let agent: Box<dyn Agent<R>> = match call.name() {
         "random" => Box::new(Random),
         "easy" => Box::new(Easy::from_call(&mut call)?),
         "greedy" => Box::new(Greedy),
-        "search" => Box::new(Search::from_call(&mut call)?),
+        "search" => Box::new(Search::from_call(rules, &mut call)?),
+        "learned" => Box::new(Learned::from_call(rules, &mut call)?),
         _ => match R::own_agent(&mut call) {
             Some(agent) => agent?,
-            None => return Err(unknown::<R>(call.name())),
+            None => return Err(unknown(rules, call.name())),
         },
     };
     call.finish()?;
     Ok(agent)
 }
 
-fn unknown<R: Game>(name: &str) -> Error {
-    let known = names::<R>();
+fn unknown<R: Game>(rules: &R, name: &str) -> Error {
+    let known = names(rules);
     let plain = known.iter().map(|call| call.split('(').next().unwrap_or_default());
     let nearest = names::nearest(name, plain).map(|nearest| format!("did you mean {nearest:?}? ")).unwrap_or_default();
     Error::UnknownAgent { name: name.to_owned(), nearest, game: R::NAME, known: known.join(", ") }

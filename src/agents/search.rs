@@ -7,15 +7,18 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Agent, Call, Greedy, Random};
+use super::{Agent, Call, Greedy, Random, learned};
+use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, MAX_SEATS, Seat, Tuning};
+use crate::policy::{Judgement, Policy};
 use crate::rng::Rng;
 
 /// Looks ahead by trying things out, in guesses of what it cannot see.
-#[derive(Clone, Debug)]
 pub struct Search {
     budget: Budget,
+    /// Judges actions at first sight, and positions, in the place of the game's own judgement.
+    prior: Option<Policy>,
     playouts: Playouts,
     /// What is given of the game's [`Tuning`].
     depth: Option<u32>,
@@ -32,17 +35,20 @@ enum Budget {
 enum Playouts {
     Random,
     Greedy,
+    /// The policy says what a position is worth.
+    None,
 }
 
 impl Search {
     /// So many iterations, the rest as the game is tuned.
     #[must_use]
     pub const fn new(iterations: u32) -> Self {
-        Self { budget: Budget::Iterations(iterations), playouts: Playouts::Greedy, depth: None, explore: None }
+        let budget = Budget::Iterations(iterations);
+        Self { budget, prior: None, playouts: Playouts::Greedy, depth: None, explore: None }
     }
 
     /// Takes its arguments out of a call.
-    pub fn from_call(call: &mut Call) -> Result<Self, Error> {
+    pub fn from_call<R: Game>(rules: &R, call: &mut Call) -> Result<Self, Error> {
         let iterations = call.number("iterations", 1..=u32::MAX)?;
         let seconds = call.number("seconds", 0.001..=86_400.0)?;
         let budget = match (iterations, seconds) {
@@ -53,10 +59,18 @@ impl Search {
             (_, Some(seconds)) => Budget::Time(Duration::from_secs_f64(seconds)),
             (iterations, None) => Budget::Iterations(iterations.unwrap_or(500)),
         };
-        let playouts = call.word("playouts", &[("greedy", Playouts::Greedy), ("random", Playouts::Random)])?;
+        let is_learned = call.word("prior", &[("greedy", false), ("learned", true)])? == Some(true);
+        let prior = if is_learned { Some(learned::policy(rules, call)?) } else { None };
+        let words = [("greedy", Playouts::Greedy), ("random", Playouts::Random), ("none", Playouts::None)];
+        let playouts = match call.word("playouts", &words)? {
+            Some(Playouts::None) if prior.is_none() => return Err(call.refuse("playouts=none is for prior=learned")),
+            Some(playouts) => playouts,
+            None if prior.is_some() => Playouts::None,
+            None => Playouts::Greedy,
+        };
         let depth = call.number("depth", 0..=u32::MAX)?;
         let explore = call.number("explore", 0.0..=100.0)?;
-        Ok(Self { budget, playouts: playouts.unwrap_or(Playouts::Greedy), depth, explore })
+        Ok(Self { budget, prior, playouts, depth, explore })
     }
 }
 
@@ -74,7 +88,7 @@ impl<R: Game> Agent<R> for Search {
         let Some(viewer) = rules.to_act(state).filter(|_| scratch.len() > 1) else { return scratch[0] };
         let tuning =
             Tuning { depth: self.depth.unwrap_or(R::SEARCH.depth), explore: self.explore.unwrap_or(R::SEARCH.explore) };
-        let mut tree = Tree::new(rules, tuning, self.playouts, random);
+        let mut tree = Tree::new(rules, tuning, self, random);
         // Where the budget is a number, no clock is asked: there may be none.
         let deadline = match self.budget {
             Budget::Iterations(_) => None,
@@ -100,8 +114,8 @@ struct Node {
     action: u32,
     /// Who played it.
     seat: u8,
-    /// What the game's judgement thought of it at first sight.
-    judged: i32,
+    /// How it was judged at first sight: by the policy's logit, or by the game's judgement.
+    judged: f32,
     /// How often it was played.
     visits: u32,
     /// How often it could have been.
@@ -113,7 +127,7 @@ struct Node {
 }
 
 impl Node {
-    fn new(action: u32, seat: Seat, judged: i32) -> Self {
+    fn new(action: u32, seat: Seat, judged: f32) -> Self {
         let seat = seat.index() as u8;
         Self { action, seat, judged, visits: 0, chances: 0, value: 0.0, children: Vec::new() }
     }
@@ -122,28 +136,33 @@ impl Node {
 struct Tree<'a, R: Game> {
     rules: &'a R,
     tuning: Tuning,
+    prior: Option<&'a Policy>,
     playouts: Playouts,
     rng: Rng,
     nodes: Vec<Node>,
     leads: Spread,
     // Kept from one iteration to the next, so that nothing is allocated in the long run.
     actions: Vec<R::Action>,
-    offered: Vec<(i32, u32)>,
+    /// The children that can be gone to, and the prior of each.
+    offered: Vec<(u32, f32)>,
+    judgement: Judgement,
     path: Vec<u32>,
     scratch: Vec<R::Action>,
 }
 
 impl<'a, R: Game> Tree<'a, R> {
-    fn new(rules: &'a R, tuning: Tuning, playouts: Playouts, random: u64) -> Self {
+    fn new(rules: &'a R, tuning: Tuning, search: &'a Search, random: u64) -> Self {
         Self {
             rules,
             tuning,
-            playouts,
+            prior: search.prior.as_ref(),
+            playouts: search.playouts,
             rng: Rng::from_bits(random),
-            nodes: vec![Node::new(0, Seat::new(0), 0)],
+            nodes: vec![Node::new(0, Seat::new(0), 0.0)],
             leads: Spread::default(),
             actions: Vec::new(),
             offered: Vec::new(),
+            judgement: Judgement::default(),
             path: Vec::new(),
             scratch: Vec::new(),
         }
@@ -164,7 +183,10 @@ impl<'a, R: Game> Tree<'a, R> {
                 break;
             }
         }
-        let values = self.play_on(world, stop);
+        let values = match (self.playouts, self.rules.to_act(&world)) {
+            (Playouts::None, Some(seat)) => self.hopes(at, &world, seat),
+            _ => self.play_on(world, stop),
+        };
         for &node in &self.path {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
@@ -175,17 +197,15 @@ impl<'a, R: Game> Tree<'a, R> {
     /// The child to go to: good so far, or liked by the game's judgement and not tried enough.
     fn descend(&mut self, at: usize, world: &R::State, seat: Seat) -> (usize, R::Action) {
         self.offer(at, world, seat);
-        let (visits, value) = self.offered.iter().fold((0, 0.0), |(visits, value), &(_, child)| {
+        let (visits, value) = self.offered.iter().fold((0, 0.0), |(visits, value), &(child, _)| {
             let child = &self.nodes[child as usize];
             (visits + child.visits, value + child.value)
         });
         let unknown = if visits == 0 { 0.5 } else { value / visits as f32 };
-        let harmonic: f32 = (1..=self.offered.len()).map(|rank| 1.0 / rank as f32).sum();
         let mut best = (f32::NEG_INFINITY, 0);
-        for (rank, &(_, child)) in self.offered.iter().enumerate() {
+        for &(child, prior) in &self.offered {
             let node = &self.nodes[child as usize];
             let value = if node.visits == 0 { unknown } else { node.value / node.visits as f32 };
-            let prior = 1.0 / (harmonic * (rank + 1) as f32);
             let score = value + self.tuning.explore * prior * (node.chances as f32).sqrt() / (1 + node.visits) as f32;
             if score > best.0 {
                 best = (score, child as usize);
@@ -194,25 +214,64 @@ impl<'a, R: Game> Tree<'a, R> {
         (best.1, self.rules.action(self.nodes[best.1].action as usize))
     }
 
-    /// Lists the children whose actions are legal in this guess, what the judgement likes best first.
+    /// Lists the children whose actions are legal in this guess, with their priors.
     fn offer(&mut self, at: usize, world: &R::State, seat: Seat) {
+        self.add_children(at, world, seat);
+        for (child, judged) in &mut self.offered {
+            let node = &mut self.nodes[*child as usize];
+            node.chances += 1;
+            *judged = node.judged;
+        }
+        if self.prior.is_some() {
+            softmax(&mut self.offered);
+        } else {
+            by_rank(&mut self.offered);
+        }
+    }
+
+    /// Lists the children whose actions are legal in this guess; those that are new are judged.
+    fn add_children(&mut self, at: usize, world: &R::State, seat: Seat) {
         self.actions.clear();
         self.rules.legal_actions(world, &mut self.actions);
         self.offered.clear();
+        let mut is_judged = self.prior.is_none();
         for index in 0..self.actions.len() {
             let action = self.actions[index];
             let id = self.rules.action_id(action) as u32;
             let child = self.find(at, id).unwrap_or_else(|place| {
+                if !is_judged {
+                    self.judge(world);
+                    is_judged = true;
+                }
+                let judged = match self.prior {
+                    Some(_) => self.judgement.logits[index],
+                    None => self.rules.value(world, action) as f32,
+                };
                 let child = self.nodes.len();
                 self.nodes[at].children.insert(place, child as u32);
-                self.nodes.push(Node::new(id, seat, self.rules.value(world, action)));
+                self.nodes.push(Node::new(id, seat, judged));
                 child
             });
-            let node = &mut self.nodes[child];
-            node.chances += 1;
-            self.offered.push((-node.judged, child as u32));
+            self.offered.push((child as u32, 0.0));
         }
-        self.offered.sort_unstable();
+    }
+
+    /// Lets the policy judge a position and its legal actions, which are listed.
+    fn judge(&mut self, world: &R::State) {
+        if let Some(policy) = self.prior {
+            let (rules, actions, judgement) = (self.rules, &self.actions, &mut self.judgement);
+            bits::wide(
+                #[inline(always)]
+                || policy.judge(rules, world, actions, judgement),
+            );
+        }
+    }
+
+    /// What each seat may hope for by the policy, from 0 to 1; what follows a new node is judged with it.
+    fn hopes(&mut self, at: usize, world: &R::State, seat: Seat) -> [f32; MAX_SEATS] {
+        self.add_children(at, world, seat);
+        let seats = self.rules.num_seats() as f32;
+        self.judgement.values.map(|value| (value * (seats - 1.0) + 1.0) / seats)
     }
 
     /// The child with that action, or where it belongs among the children.
@@ -231,7 +290,7 @@ impl<'a, R: Game> Tree<'a, R> {
             let random = self.rng.bits();
             let action = match self.playouts {
                 Playouts::Random => Random.choose(self.rules, &world, random, stop, &mut self.scratch),
-                Playouts::Greedy => Greedy.choose(self.rules, &world, random, stop, &mut self.scratch),
+                Playouts::Greedy | Playouts::None => Greedy.choose(self.rules, &world, random, stop, &mut self.scratch),
             };
             self.rules.apply(&mut world, action, &mut self.rng);
         }
@@ -263,6 +322,29 @@ impl<'a, R: Game> Tree<'a, R> {
         let children = self.nodes[0].children.iter().map(|&child| &self.nodes[child as usize]);
         let best = children.max_by(|a, b| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value)))?;
         Some(self.rules.action(best.action as usize))
+    }
+}
+
+/// Makes priors of logits.
+fn softmax(offered: &mut [(u32, f32)]) {
+    let most = offered.iter().map(|&(_, logit)| logit).fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for (_, logit) in &mut *offered {
+        *logit = (*logit - most).exp();
+        sum += *logit;
+    }
+    for (_, weight) in offered {
+        *weight /= sum;
+    }
+}
+
+/// Makes priors of judgements of which only the order counts: the second best has half as much as the best, the third a
+/// third.
+fn by_rank(offered: &mut [(u32, f32)]) {
+    offered.sort_unstable_by(|(one, first), (other, second)| second.total_cmp(first).then(one.cmp(other)));
+    let harmonic: f32 = (1..=offered.len()).map(|rank| 1.0 / rank as f32).sum();
+    for (rank, (_, prior)) in offered.iter_mut().enumerate() {
+        *prior = 1.0 / (harmonic * (rank + 1) as f32);
     }
 }
 

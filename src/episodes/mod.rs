@@ -105,7 +105,7 @@ pub fn simulate<R: Game>(
             allowed: format!("must be one for each of the {seats} seats"),
         });
     }
-    let players = players(plan.agents.iter().map(|agent| vec![(agent.clone(), 1.0)]), seats)?;
+    let players = players(plan.agents.iter().map(|agent| vec![(agent.clone(), 1.0)]), &rules)?;
     let seating = Seating::new(rules, players, plan.rotate, plan.max_decisions);
     let threads = plan.threads.clamp(1, MAX_THREADS);
     let shares = threads as u32 * if callers.is_some() { 1 } else { SHARES };

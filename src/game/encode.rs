@@ -15,6 +15,12 @@ pub trait Encode: Rules {
     fn observation(&self) -> &Layout;
     /// Writes what `viewer` knows over the whole row, the viewer's own seat first.
     fn observe(&self, state: &Self::State, viewer: Seat, row: &mut [u8]);
+
+    /// Named blocks of the row of facts about one action.
+    fn facts(&self) -> &Layout;
+    /// Writes what the seat to act can see about one of its legal actions over the whole row: facts that a player at the
+    /// table would count, never how good it is, nothing hidden.
+    fn describe_action(&self, state: &Self::State, action: Self::Action, row: &mut [u8]);
 }
 
 /// A legal action to be played in a match.
@@ -62,6 +68,11 @@ pub trait Fast: Encode {
         by_list::write_turn(self, state, row, mask, scratch)
     }
 
+    /// Writes the facts about some legal actions, a row each, as [`Encode::describe_action`] does.
+    fn describe_actions(&self, state: &Self::State, actions: &[Self::Action], rows: &mut [u8]) {
+        by_list::describe_actions(self, state, actions, rows);
+    }
+
     /// How many actions are legal.
     fn num_legal(&self, state: &Self::State, scratch: &mut Vec<Self::Action>) -> usize {
         by_list::num_legal(self, state, scratch)
@@ -105,6 +116,13 @@ pub mod by_list {
         rules.legal_actions(state, scratch);
         for &action in &*scratch {
             mask[rules.action_id(action)] = 1;
+        }
+    }
+
+    /// See [`Fast::describe_actions`].
+    pub fn describe_actions<R: Fast>(rules: &R, state: &R::State, actions: &[R::Action], rows: &mut [u8]) {
+        for (&action, row) in actions.iter().zip(rows.chunks_exact_mut(rules.facts().size())) {
+            rules.describe_action(state, action, row);
         }
     }
 

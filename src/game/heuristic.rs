@@ -11,6 +11,9 @@ pub trait Heuristic: Rules {
     /// How the search agent plays the game best, as far as was measured.
     const SEARCH: Tuning = Tuning { depth: 60, explore: 0.5 };
 
+    /// A file of weights that was learned for the game; see [`crate::policy`]. Empty without.
+    const LEARNED: &'static [u8] = &[];
+
     /// How good a legal action looks to the seat to act, by what that seat may know. Higher is better.
     fn value(&self, state: &Self::State, action: Self::Action) -> i32;
 

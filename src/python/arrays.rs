@@ -2,13 +2,13 @@
 
 use ndarray::ArrayViewMut2;
 use numpy::{
-    BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray,
+    BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray, PyReadwriteArray,
     PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::rows::{Rows, Widths, check, tuple};
+use crate::rows::{ActionRows, Rows, Widths, check, tuple};
 
 /// The five arrays of a step, borrowed for one call.
 pub struct Arrays<'py> {
@@ -60,6 +60,47 @@ impl<'py> Arrays<'py> {
     }
 }
 
+/// The arrays of the legal actions, borrowed for one call.
+pub struct Room<'py> {
+    ids: PyReadwriteArray1<'py, i32>,
+    facts: PyReadwriteArray2<'py, u8>,
+    offsets: PyReadwriteArray1<'py, i64>,
+}
+
+/// The arrays of the legal actions as Python passes them: ids, facts, offsets.
+pub struct Three<'py>([Bound<'py, PyAny>; 3]);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Three<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let (ids, facts, offsets) = object.extract().map_err(|_| {
+            let got = object.get_type().name().map_or_else(|_| String::new(), |name| format!(", got {name}"));
+            PyTypeError::new_err(format!("out: expected the three arrays of Batch.action_rows(){got}"))
+        })?;
+        Ok(Self([ids, facts, offsets]))
+    }
+}
+
+impl<'py> Room<'py> {
+    pub fn borrow(Three([ids, facts, offsets]): &Three<'py>, lanes: usize, width: usize) -> PyResult<Self> {
+        let room = ids.len().unwrap_or_default();
+        Ok(Self {
+            ids: writable("ids", ids, &[room])?,
+            facts: writable("facts", facts, &[room, width])?,
+            offsets: writable("offsets", offsets, &[lanes + 1])?,
+        })
+    }
+
+    pub fn rows(&mut self) -> PyResult<ActionRows<'_>> {
+        Ok(ActionRows {
+            ids: all("ids", &mut self.ids)?,
+            facts: all("facts", &mut self.facts)?,
+            offsets: all("offsets", &mut self.offsets)?,
+        })
+    }
+}
+
 fn two<'a, T: Element>(name: &str, array: &'a mut PyReadwriteArray2<'_, T>) -> PyResult<ArrayViewMut2<'a, T>> {
     let shape = (array.shape()[0], array.shape()[1]);
     ArrayViewMut2::from_shape(shape, all(name, array)?)
@@ -93,14 +134,14 @@ pub fn writable<'py, T: Element, D: ndarray::Dimension>(
     })
 }
 
-/// A C-ordered, aligned array of this type, one number per lane.
-pub fn readable<'py, T: Element>(
+/// A C-ordered, aligned array of this type and shape.
+pub fn readable<'py, T: Element, D: ndarray::Dimension>(
     name: &'static str,
     object: &Bound<'py, PyAny>,
-    lanes: usize,
-) -> PyResult<PyReadonlyArray1<'py, T>> {
-    let refuse = |got| PyValueError::new_err(format!("{}, got {got}", expected::<T>(object.py(), name, &[lanes])));
-    let array = typed(name, object, &[lanes])?.try_readonly().map_err(|_| refuse(SHARED))?;
+    shape: &[usize],
+) -> PyResult<PyReadonlyArray<'py, T, D>> {
+    let refuse = |got| PyValueError::new_err(format!("{}, got {got}", expected::<T>(object.py(), name, shape)));
+    let array = typed(name, object, shape)?.try_readonly().map_err(|_| refuse(SHARED))?;
     array.as_slice().map_err(|_| refuse("one that is not aligned in memory"))?;
     Ok(array)
 }

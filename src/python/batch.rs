@@ -2,10 +2,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 
-use super::arrays::{Arrays, Five, all, readable, writable};
+use super::arrays::{Arrays, Five, Room, Three, all, readable, writable};
 use super::matches::Match;
 use super::numbers::{Entries, Index, Seed};
 use super::objects::to_value;
+use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::dynamic::AnyBatch;
 use crate::players::Candidates;
@@ -26,9 +27,13 @@ impl Batch {
         Self { any: Mutex::new(batch), lanes, widths }
     }
 
+    pub fn size(&self) -> (usize, Widths) {
+        (self.lanes, self.widths)
+    }
+
     /// To be called detached. A call that panicked left a batch in which every lane is a match at some moment: nothing is
     /// broken.
-    fn batch(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
+    pub fn batch(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
         self.any.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -75,7 +80,7 @@ impl Batch {
         seeds: Option<Entries<u64>>,
         out: Five<'_>,
     ) -> PyResult<()> {
-        let chosen = readable::<bool>("lanes", lanes, self.lanes)?;
+        let chosen = readable::<bool, ndarray::Ix1>("lanes", lanes, &[self.lanes])?;
         let chosen = chosen.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
@@ -84,7 +89,7 @@ impl Batch {
 
     /// Play one action per lane.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>, out: Five<'_>) -> PyResult<()> {
-        let actions = readable::<i32>("actions", actions, self.lanes)?;
+        let actions = readable::<i32, ndarray::Ix1>("actions", actions, &[self.lanes])?;
         let actions = actions.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
@@ -98,6 +103,13 @@ impl Batch {
         Ok(py.detach(|| self.batch().sample(actions))?)
     }
 
+    /// Write what a built-in agent would play in every lane.
+    fn choose(&self, py: Python<'_>, agent: &str, purpose: u32, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut actions = writable::<i32, ndarray::Ix1>("actions", actions, &[self.lanes])?;
+        let actions = all("actions", &mut actions)?;
+        until_interrupted(py, |stop| self.batch().choose(agent, purpose, stop, actions))
+    }
+
     /// Rewrite the rows without playing.
     #[pyo3(signature = (viewer, out))]
     fn observe(&self, py: Python<'_>, viewer: Option<Index>, out: Five<'_>) -> PyResult<()> {
@@ -105,6 +117,18 @@ impl Batch {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
         Ok(py.detach(|| self.batch().observe(viewer, rows))?)
+    }
+
+    /// Write the legal actions of every lane, with facts, and return how many there are.
+    fn actions(&self, py: Python<'_>, out: Three<'_>) -> PyResult<usize> {
+        let mut room = Room::borrow(&out, self.lanes, self.widths.facts)?;
+        let rows = room.rows()?;
+        Ok(py.detach(|| self.batch().actions(rows))?)
+    }
+
+    /// How many legal actions the lanes have in all.
+    fn num_legal(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(py.detach(|| self.batch().num_legal())?)
     }
 
     /// Write the first caller's seat in every lane.

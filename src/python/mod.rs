@@ -19,6 +19,8 @@ mod session;
 mod simulate;
 #[expect(clippy::needless_pass_by_value)]
 mod table;
+#[expect(clippy::needless_pass_by_value)]
+mod tree;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -114,6 +116,7 @@ mod _core {
     use crate::batch::Config;
     use crate::match_digest::MatchDigest;
     use crate::registry;
+    use crate::tree;
 
     #[pymodule_export]
     use super::IllegalActionError;
@@ -129,6 +132,8 @@ mod _core {
     use super::simulate::simulate;
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::tree::TreeSearch;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
@@ -184,5 +189,11 @@ mod _core {
     #[pyfunction]
     fn agents() -> Vec<&'static str> {
         crate::agents::NAMES.to_vec()
+    }
+
+    /// Who can judge leaves of a tree search without a call to Python.
+    #[pyfunction]
+    fn evaluators() -> Vec<&'static str> {
+        tree::EVALUATORS.to_vec()
     }
 }

@@ -73,7 +73,7 @@ impl Header {
 
     fn play<R: Game>(&self) -> Vec<i32> {
         let rules = R::new(serde_json::from_str(&self.options).unwrap()).unwrap();
-        let players: Vec<_> = self.players.iter().map(|name| agents::make::<R>(name).unwrap()).collect();
+        let players: Vec<_> = self.players.iter().map(|name| agents::make(&rules, name).unwrap()).collect();
         let mut rng = Rng::new(self.origin, self.episode, Purpose::Game);
         let key = rng.key();
         let mut state = rules.start(&mut rng);

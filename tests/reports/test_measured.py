@@ -29,11 +29,12 @@ HEADINGS = [
     "Seats",
     "Lead",
     "Skill against chance",
+    "The agents",
     "The game's own figures",
     "Speed",
     "How it was measured",
 ]
-CHARTS = ["length-random", "length-greedy", "choice", "endings", "seats", "skill"]
+CHARTS = ["length-random", "length-greedy", "choice", "endings", "seats", "skill", "agents"]
 SEARCH = "search(iterations=4, depth=4)"
 EPISODES = 60
 

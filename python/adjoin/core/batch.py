@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeAlias
 import numpy as np
 
 from adjoin import _core
-from adjoin.core.buffers import Buffers
+from adjoin.core.buffers import ActionRows, Buffers
 from adjoin.core.match import Match
 from adjoin.core.spec import Spec
 from adjoin.support.arguments import as_seed, as_text, brief, whole
@@ -152,12 +152,43 @@ class Batch:
         """
         self._core.sample(actions)
 
+    def choose(self, agent: str, actions: NDArray[np.int32], purpose: int = 0) -> None:
+        """Write what a built-in agent would play in every lane, 0 where the match is over.
+
+        ``purpose`` numbers the question: the same gets the same answer, as ``Match.choose`` does.
+        """
+        as_text("agent", agent, "an agent's name")
+        self._core.choose(agent, whole("purpose", purpose, 0, 2**32 - 1), actions)
+
     def observe(self, out: Buffers, viewer: int | None = None) -> None:
         """Rewrite the arrays without playing, for the seat to act or for a given one.
 
         A viewer who is not to act has an empty mask. Rewards are 0.
         """
         self._core.observe(viewer, out)
+
+    def action_rows(self, room: int | None = None) -> ActionRows:
+        """Return arrays for ``actions``, with room for so many in all; 32 a lane if not given."""
+        most = len(self) * self._spec.actions.size
+        room = min(32 * len(self), most) if room is None else whole("room", room, 1, most)
+        return ActionRows.allocate(self._spec, len(self), room)
+
+    def actions(self, out: ActionRows | None = None) -> ActionRows:
+        """Write the legal actions of every lane with facts about each, and return them.
+
+        The arrays are ``out``, which must have room for all, or new ones that fit. A lane whose
+        match is over has none.
+
+        >>> batch = Batch("mapello", num_lanes=2, setup="othello")
+        >>> rows = batch.actions()
+        >>> rows.offsets.tolist(), rows.facts.shape == (8, batch.spec.facts.size)
+        ([0, 4, 8], True)
+        """
+        if out is None:
+            counts = self._core.num_legal()
+            out = ActionRows.allocate(self._spec, len(self), counts)
+        self._core.actions(out)
+        return out
 
     def callers(self) -> NDArray[np.int8]:
         """Return the caller's seat in every lane; of several, the first."""

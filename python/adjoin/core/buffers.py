@@ -18,6 +18,46 @@ RUNNING, OVER, CUT_OFF = 0, 1, 2
 _CACHE_LINE = 64
 
 
+class ActionRows(NamedTuple):
+    """The legal actions of all lanes, one lane after another, with facts about each.
+
+    The actions of lane ``i`` are the rows ``offsets[i]`` to ``offsets[i + 1]``. What lies behind
+    ``offsets[-1]`` is room.
+    """
+
+    ids: NDArray[np.int32]
+    """Which actions: (room,)."""
+    facts: NDArray[np.uint8]
+    """What the seat to act can see about them: (room, spec.facts.size); ``spec.facts.split`` names
+    the blocks."""
+    offsets: NDArray[np.int64]
+    """Where the actions of a lane begin, and where the last ones end: (lanes + 1,)."""
+
+    @classmethod
+    def allocate(cls, spec: Spec, lanes: int, room: int) -> ActionRows:
+        """Return zeroed arrays for so many lanes with room for so many actions in all."""
+        return cls(
+            np.zeros(room, np.int32),
+            np.zeros((room, spec.facts.size), np.uint8),
+            np.zeros(lanes + 1, np.int64),
+        )
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many legal actions each lane has."""
+        return np.diff(self.offsets)
+
+    @property
+    def lanes(self) -> NDArray[np.int64]:
+        """The lane of each action, without the room behind them."""
+        return np.repeat(np.arange(len(self.offsets) - 1), self.counts)
+
+    def trimmed(self) -> ActionRows:
+        """Return views without the room behind the last action."""
+        end = int(self.offsets[-1])
+        return ActionRows(self.ids[:end], self.facts[:end], self.offsets)
+
+
 class Buffers(NamedTuple):
     """The five arrays that a step fills, one row per lane.
 

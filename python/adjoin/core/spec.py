@@ -30,6 +30,8 @@ class Block:
     meaning: str
     labels: tuple[str, ...]
     by_seat: bool
+    classes: int | None
+    """How many classes there are, where an entry is the number of one and not an amount."""
 
     @property
     def size(self) -> int:
@@ -92,6 +94,10 @@ class Spec:
     seats: int
     actions: Layout
     observation: Layout
+    rows_digest: str
+    """The same where names, shapes and kinds of all blocks are: there a learned policy fits."""
+    facts: Layout
+    """What a row of ``Batch.actions`` tells about an action."""
     lowest: float
     highest: float
     rewards: str
@@ -118,7 +124,7 @@ class Spec:
     @classmethod
     def _read(cls, fields: dict[str, Any]) -> Spec:
         """Read what the extension module hands over."""
-        for name in ("actions", "observation"):
+        for name in ("actions", "observation", "facts"):
             blocks = tuple(
                 Block(**{**b, "shape": tuple(b["shape"]), "labels": tuple(b["labels"])})
                 for b in fields[name]["blocks"]

@@ -32,6 +32,7 @@ from adjoin.statistics.intervals import (
     share,
     wilson,
 )
+from adjoin.statistics.ladders import ladder
 from adjoin.statistics.summaries import Matches, Summary, lead_changes, summarise
 from adjoin.support.arguments import as_seed, whole
 from adjoin.support.progress import progress_of
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from adjoin.core.options import GameOptions
+    from adjoin.statistics.tournaments import Tournament
     from adjoin.support.progress import Progress
 
 AUTO = "auto"
@@ -69,7 +71,8 @@ def report(
     """Measure a game by simulated matches and write a page about it.
 
     ``episodes`` are played by random agents, by greedy ones, and by a greedy one among random ones;
-    ``duels`` by the ``search`` agent among greedy ones, unless it is None. By default it searches
+    ``duels`` by the ``search`` agent among greedy ones, unless it is None; a ladder rates all
+    agents by a fourth of as many. By default it searches
     less and there are fewer duels the longer the game is. All but the speed follows from the
     arguments: the same seed measures the same. The remaining keywords are the game's options.
 
@@ -92,6 +95,7 @@ def report(
             _seats,
             _leads,
             _skill,
+            _agents,
             _own,
             _speed,
         )
@@ -128,6 +132,8 @@ class _Runs:
     """Episodes of one agent among weaker ones."""
     matches: dict[str, Matches] = field(default_factory=dict)
     """What became of the games of each line-up."""
+    rated: Tournament | None = None
+    """The ladder of the agents."""
 
     @property
     def fair(self) -> float:
@@ -161,10 +167,16 @@ class _Runs:
         agents = ["greedy", *["random"] * (seats - 1)]
         self.ladder["greedy"] = self.observe("greedy among random", self.episodes, agents)
         tell(25)
+        searches: tuple[str, ...] = ()
+        games = self.episodes
         if search is not None:
             length = float(self.even["greedy"]["decisions"].mean())
+            iterations = 200 if length < 100 else 30
+            searches = (search,)
             if search == AUTO:
-                search = f"search(iterations={200 if length < 100 else 30})"
+                budgets = (iterations // 4, iterations // 2, iterations)
+                searches = tuple(f"search(iterations={count})" for count in budgets)
+                search = searches[-1]
             self.search = search
             usual = min(max(int(_WORK * seats / length**2), 40), self.episodes)
             count = usual if duels is None else whole("duels", duels, 2, 2**31)
@@ -173,8 +185,18 @@ class _Runs:
                 f"{search} among greedy",
                 count,
                 agents,
-                progress=lambda done, total: tell(25 + 70 * done // total),
+                progress=lambda done, total: tell(25 + 35 * done // total),
             )
+            games = count // 4
+        self.rated = ladder(
+            self.spec.name,
+            num_games=min(max(games, 10), self.episodes),
+            searches=searches,
+            seed=self.seed,
+            threads=self.threads,
+            progress=lambda done, total: tell(60 + 35 * done // total),
+            **self.options,
+        )
         tell(95)
 
 
@@ -517,6 +539,24 @@ def _skill(runs: _Runs) -> _Part:
     )
     section = Section("Skill against chance", (" ".join(words),), None, ("skill",))
     return _Part(section, {"skill": steps}, {"skill": chart})
+
+
+def _agents(runs: _Runs) -> _Part:
+    if runs.rated is None:
+        return _Part(None, {}, {})
+    rows = tuple(
+        (
+            row.agent,
+            f"{row.rating:.0f}",
+            f"{row.low:.0f} to {row.high:.0f}" if math.isfinite(row.high) else "unknown",
+            f"{row.games:,}",
+        )
+        for row in runs.rated.ratings
+    )
+    grid = Grid(("agent", "rating", "95% interval", "games"), rows)
+    words = f"Each agent plays the next on the ladder, and greedy. {runs.rated.how()}"
+    section = Section("The agents", (words,), grid, ("agents",))
+    return _Part(section, {"agents": runs.rated.to_dict()}, {"agents": runs.rated.plot()})
 
 
 def _own(runs: _Runs) -> _Part:

@@ -12,6 +12,7 @@ from adjoin.statistics.intervals import (
     t_quantile,
     wilson,
 )
+from adjoin.statistics.ladders import ladder, rungs
 from adjoin.statistics.perfect_play import (
     Exactness,
     against_perfect,
@@ -38,12 +39,14 @@ __all__ = [
     "bradley_terry",
     "exactness",
     "games_needed",
+    "ladder",
     "lead_changes",
     "mean",
     "normal_quantile",
     "percentile",
     "positions",
     "ratio",
+    "rungs",
     "share",
     "summarise",
     "t_quantile",

@@ -106,19 +106,22 @@ def weighed(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return what was scored, and the same with the deals and the drawn games weighed at random.
 
-    A deal weighs Exp(1), a sum of n equal deals Gamma(n), half a point of a drawn game Gamma(1/2).
+    What agents scored who never met is 0 in both. A deal weighs Exp(1), a sum of n equal deals
+    Gamma(n), half a point of a drawn game Gamma(1/2).
     """
     size = len(names)
     generator = np.random.default_rng(as_seed(seed))
     seen = np.zeros((size, size))
+    met = np.zeros((size, size), bool)
     drawn = generator.gamma(0.5, size=(RESAMPLES, size, size)) + 1e-9
     for group, points in zip(groups, results, strict=True):
         at = np.ix_(*[[names.index(name) for name in sorted(set(group.agents))]] * 2)
         kinds, counts = np.unique(points.reshape(len(points), -1), axis=0, return_counts=True)
         weights = generator.gamma(counts, size=(RESAMPLES, len(counts)))
         seen[at] += points.sum(axis=0)
+        met[at] = True
         drawn[:, at[0], at[1]] += (weights @ kinds).reshape(RESAMPLES, *points.shape[1:])
-    return seen, drawn * (1 - np.eye(size))
+    return seen, drawn * (met & ~np.eye(size, dtype=bool))
 
 
 def rated(
@@ -129,7 +132,7 @@ def rated(
     anchor: str | None,
 ) -> tuple[Rating, ...]:
     """Return how strong each is, the strongest first, from what ``weighed`` returned."""
-    value, values = bradley_terry(seen + 0.5), bradley_terry(drawn)
+    value, values = bradley_terry(seen + 0.5 * (drawn[0] > 0)), bradley_terry(drawn)
     if anchor is not None:
         index = names.index(anchor)
         value, values = value - value[index], values - values[:, index, None]
@@ -153,6 +156,8 @@ def crossed(
     cross: dict[str, dict[str, Pairing]] = {name: {} for name in names}
     for (i, one), (j, other) in itertools.permutations(enumerate(names), 2):
         games = seen[i, j] + seen[j, i]
+        if games == 0:
+            continue
         deals = sum(group.observed for group in groups if {one, other} <= set(group.agents))
         shares = drawn[:, i, j] / (drawn[:, i, j] + drawn[:, j, i])
         value, low, high = _between(float(seen[i, j] / games), shares, deals)

@@ -109,7 +109,8 @@ class Tournament:
 
         names = [rating.agent for rating in self.ratings]
         cells = [
-            [None if a == b else Interval(*self.cross[a][b][:3]) for b in names] for a in names
+            [Interval(*self.cross[a][b][:3]) if b in self.cross[a] else None for b in names]
+            for a in names
         ]
         note = "The row's mean score against the column's: 100% is always ahead, 50% is level."
         return heat(names, cells, title=f"{self.title}: who is ahead of whom", note=note)
@@ -170,7 +171,8 @@ class Tournament:
         names = [rating.agent for rating in self.ratings]
         rows = []
         for number, r in enumerate(self.ratings, 1):
-            against = ["" if b == r.agent else f"{self.cross[r.agent][b].score:.0%}" for b in names]
+            met = self.cross[r.agent]
+            against = [f"{met[b].score:.0%}" if b in met else "" for b in names]
             between = f"{r.low:.0f} to {r.high:.0f}" if math.isfinite(r.high) else "unknown"
             own = [f"{number}. {r.agent}", f"{r.rating:.0f}", between, f"{r.games:,}"]
             rows.append([*own, f"{r.score:.1%}", *against])
@@ -185,6 +187,7 @@ def tournament(
     seed: int = 0,
     threads: int = 1,
     anchor: str | None = None,
+    meetings: Sequence[tuple[str, str]] | None = None,
     progress: Progress = None,
     executor: Any = None,
     **options: Unpack[GameOptions],
@@ -195,14 +198,16 @@ def tournament(
     seats, every way to fill the seats with at least two different agents. Each group has deals of
     its own and plays every deal once in every order of seats, so that the luck of the deal and of
     the seat cancels out. ``num_games`` is for each group, rounded up to a multiple of its orders.
+    With ``meetings``, pairs of agents, only those meet, and fill a larger table between them.
 
     In every game each agent meets each other agent at the table: a higher return is a win, an equal
     one half a win for either. Ratings are the maximum likelihood of Bradley and Terry's model, 400
     Elo points for odds of ten to one, with mean 0; or ``anchor`` names the agent that has 0. Every
-    pair is given one drawn game beforehand, so that an agent that never loses has a finite rating.
-    Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games included, widened
-    as Student's are where there are few deals; a single deal tells no interval. Agents that leave
-    nothing to chance repeat one match from one start: their deals count as a single one.
+    pair that meets is given one drawn game beforehand, so that an agent that never loses has a
+    finite rating. Intervals (95%) come from the Bayesian bootstrap over deals, the drawn games
+    included, widened as Student's are where there are few deals; a single deal tells no interval.
+    Agents that leave nothing to chance repeat one match from one start: their deals count as a
+    single one.
 
     Agents are texts or callables as in ``simulate``, or a mapping from names to them. The remaining
     keywords are the game's options.
@@ -218,7 +223,9 @@ def tournament(
     if anchor is not None and anchor not in named:
         raise ValueError(f"anchor = {anchor!r}: must be one of {', '.join(names)}")
     spec = Spec.of(game, options)
-    planned = _groups(names, spec.seats, whole("num_games", num_games, 1, 2**31))
+    planned = _groups(
+        _meetings(names, meetings, spec.seats), whole("num_games", num_games, 1, 2**31)
+    )
     groups: list[Group] = []
     keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor, **options}
     tables: list[Table] = []
@@ -296,12 +303,27 @@ def _after(before: int, tell: Callable[[int], None]) -> Callable[[int, int], Non
     return lambda done, _: tell(before + done)
 
 
-def _groups(names: list[str], seats: int, games: int) -> tuple[Group, ...]:
+def _meetings(
+    names: list[str], pairs: Sequence[tuple[str, str]] | None, seats: int
+) -> list[tuple[str, ...]]:
+    """Return who sits together: all sets of agents, or those of each pair."""
+    if pairs is None:
+        sets = list(itertools.combinations(names, seats))
+        return sets if len(names) >= seats else _mixed(names, seats)
+    for pair in pairs:
+        if len(set(pair)) != 2 or not set(pair) <= set(names):
+            raise ValueError(f"meetings: {pair!r} must be two of {', '.join(names)}")
+    return [group for pair in pairs for group in _mixed(pair, seats)]
+
+
+def _mixed(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """Return all ways to fill the seats with at least two different agents."""
+    fill = itertools.combinations_with_replacement(names, seats)
+    return [group for group in fill if len(set(group)) > 1]
+
+
+def _groups(sets: list[tuple[str, ...]], games: int) -> tuple[Group, ...]:
     """Return who sits together, in which orders, and on which deals."""
-    sets = list(itertools.combinations(names, seats))
-    if len(names) < seats:
-        fill = itertools.combinations_with_replacement(names, seats)
-        sets = [group for group in fill if len(set(group)) > 1]
     groups: list[Group] = []
     first = 0
     for agents in sets:

@@ -271,6 +271,16 @@ impl Encode for Connections {
         out.flag(view.may_invite());
         out.number(self.rounds().saturating_sub(view.history().len() + 1));
     }
+
+    fn facts(&self) -> &Layout {
+        &self.facts
+    }
+
+    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
+        let mut row = Writer::new(row);
+        let actions = self.actions();
+        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    }
 }
 
 impl Fast for Connections {

@@ -5,6 +5,7 @@
 mod advice;
 pub mod deck;
 mod encode;
+mod facts;
 mod heuristic;
 mod picture;
 mod places;

@@ -1,5 +1,6 @@
 //! Domiphun as a learner sees it.
 
+use super::facts::Seen;
 use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
 use super::pieces::{Domino, EACH, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, MAX_JOINERS, Options, Phase, State, Table, Variant, View};
@@ -308,6 +309,14 @@ impl Encode for Domiphun {
             self.write_joined(&view, viewer, &mut out);
         }
     }
+
+    fn facts(&self) -> &Layout {
+        &self.facts
+    }
+
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        Seen::new(self, state).describe(action, row);
+    }
 }
 
 impl Fast for Domiphun {
@@ -335,6 +344,13 @@ impl Fast for Domiphun {
         bits::each(turn.stars.into()).for_each(|end| mask[starts.star + usize::from(end)] = 1);
         mask[starts.take] = turn.take.into();
         mask[starts.take + 1] = turn.miss.into();
+    }
+
+    fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
+        let seen = Seen::new(self, state);
+        for (&action, row) in actions.iter().zip(rows.chunks_exact_mut(self.facts.size())) {
+            seen.describe(action, row);
+        }
     }
 
     #[inline(always)]

@@ -132,7 +132,7 @@ fn is_dead(view: &View<'_>, hand: Pieces, ends: &[u8]) -> bool {
 }
 
 /// Whether a domino can be joined to a square straight on.
-fn can_go_on(view: &View<'_>, plate: u8) -> bool {
+pub(super) fn can_go_on(view: &View<'_>, plate: u8) -> bool {
     view.table().construction().is_some_and(|construction| {
         construction.place(plate).sides().any(|side| {
             let spot = Spot { plate, side, heading: side };

@@ -5,6 +5,7 @@
 mod advice;
 pub mod balance;
 mod encode;
+mod facts;
 mod heuristic;
 pub mod lattice;
 mod picture;

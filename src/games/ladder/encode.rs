@@ -53,6 +53,16 @@ impl Encode for Ladder {
         }
         row.number(view.passes());
     }
+
+    fn facts(&self) -> &Layout {
+        &self.facts
+    }
+
+    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
+        let mut row = Writer::new(row);
+        let actions = self.actions();
+        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    }
 }
 
 impl Fast for Ladder {}

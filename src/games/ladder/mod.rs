@@ -1,6 +1,7 @@
 #![doc = include_str!("RULES.md")]
 
 mod encode;
+mod facts;
 mod heuristic;
 mod picture;
 mod rules;

@@ -16,6 +16,7 @@ pub struct Ladder {
     options: Options,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    pub(super) facts: Layout,
 }
 
 /// How Ladder is to be played.
@@ -129,7 +130,8 @@ impl Rules for Ladder {
             return refuse(format!("hand = {hand}: {players} players share {cards} cards, 1 or more each (LADD-1)"));
         }
         let (actions, observation) = (encode::actions(&options), encode::observation(&options));
-        Ok(Self { options, actions, observation })
+        let facts = super::facts::facts(&actions);
+        Ok(Self { options, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {

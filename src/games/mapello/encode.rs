@@ -151,6 +151,14 @@ impl Encode for Mapello {
             lead as u8,
         ]);
     }
+
+    fn facts(&self) -> &Layout {
+        &self.facts
+    }
+
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        self.write_facts(state, [action].into_iter(), [row].into_iter());
+    }
 }
 
 impl Fast for Mapello {
@@ -194,6 +202,11 @@ impl Fast for Mapello {
             }
             _ => by_list::write_turn(self, state, row, mask, scratch),
         }
+    }
+
+    #[inline(always)]
+    fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
+        self.write_facts(state, actions.iter().copied(), rows.chunks_exact_mut(self.facts.size()));
     }
 
     #[inline(always)]

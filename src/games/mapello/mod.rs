@@ -6,6 +6,7 @@ mod advice;
 mod alphabeta;
 pub mod board;
 mod encode;
+mod facts;
 mod field;
 mod heuristic;
 mod picture;

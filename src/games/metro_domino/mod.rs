@@ -4,6 +4,7 @@
 
 mod advice;
 mod encode;
+mod facts;
 mod heuristic;
 mod picture;
 mod position;

@@ -44,6 +44,7 @@ pub struct Connections {
     pub(super) deck: Arc<Deck>,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    pub(super) facts: Layout,
 }
 
 /// What is being decided. It never depends on what a player holds.
@@ -394,7 +395,8 @@ impl Rules for Connections {
         let deck = options::settle(&options)?;
         let actions = super::encode::actions(&deck, options.players.into());
         let observation = super::encode::observation(&deck, options.players.into());
-        Ok(Self { options, deck, actions, observation })
+        let facts = super::facts::facts(&actions);
+        Ok(Self { options, deck, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {

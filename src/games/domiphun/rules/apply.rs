@@ -69,6 +69,16 @@ impl Domiphun {
         }
     }
 
+    /// The state right after a domino is put to its place in the advanced game, still in the same turn.
+    pub(in super::super) fn placed(&self, state: &State, action: Action) -> Option<State> {
+        let (Phase::Place { end, domino, plate }, Action::Place { side, heading }) = (state.phase, action) else {
+            return None;
+        };
+        let mut placed = state.clone();
+        self.place(&mut placed, end, domino, Spot { plate, side, heading });
+        Some(placed)
+    }
+
     fn place(&self, state: &mut State, end: u8, domino: Facing, spot: Spot) {
         let fit = state.table.construction.as_deref().and_then(|construction| construction.fit(spot).ok());
         if let Some(fit) = fit {
@@ -106,7 +116,7 @@ impl Domiphun {
 
     /// Whether nobody could play even with every piece that is not on the table (DOMI-10).
     #[inline(always)]
-    pub(super) fn is_dead(&self, state: &State) -> bool {
+    pub(in super::super) fn is_dead(&self, state: &State) -> bool {
         let pieces = state.off_the_table();
         !(0..self.players()).any(|seat| Self::can_play(state, Seat::new(seat), pieces))
     }

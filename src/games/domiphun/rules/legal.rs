@@ -139,6 +139,22 @@ impl Domiphun {
         }
     }
 
+    /// In how many ways a domino can be joined to the square that an action chooses, plainly and with an X joiner; none
+    /// where there is no construction.
+    pub(in super::super) fn ways(state: &State, action: Action) -> [u8; 2] {
+        let Some(construction) = &state.table.construction else { return [0, 0] };
+        let (plate, may) = match action {
+            Action::Play { end, .. } => match state.table.end(end) {
+                Some(end) => (end.plate, Self::may(state, state.turn)),
+                None => return [0, 0],
+            },
+            Action::Plate(plate) => (plate, Self::may_now(state)),
+            _ => return [0, 0],
+        };
+        let ways = |may: May| spots(construction, plate).filter(|&spot| stands(construction, spot, may)).count() as u8;
+        [ways(May { with_x: false, ..may }), ways(May { plainly: false, ..may })]
+    }
+
     /// The values that squares show to which a domino can be joined after a Starjoiner.
     fn values_to_join(state: &State) -> Values {
         let Some(construction) = &state.table.construction else { return 0 };

@@ -43,6 +43,7 @@ pub struct Domiphun {
     starjoiners: [u8; MAX_PLAYERS],
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    pub(super) facts: Layout,
 }
 
 /// What is being decided.
@@ -229,7 +230,8 @@ impl Rules for Domiphun {
         let options::Joiners { x: x_joiners, star: starjoiners } = options::settle(&options)?;
         let (pieces, hand) = options::pieces_and_hand(&options)?;
         let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, x_joiners);
-        Ok(Self { options, pieces, hand, x_joiners, starjoiners, actions, observation })
+        let facts = super::facts::facts();
+        Ok(Self { options, pieces, hand, x_joiners, starjoiners, actions, observation, facts })
     }
 
     #[inline(always)]

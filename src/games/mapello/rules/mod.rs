@@ -38,6 +38,7 @@ pub struct Mapello {
     source: Source,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
+    pub(super) facts: Layout,
 }
 
 /// The colours; black moves first (MAPE-5).
@@ -208,7 +209,8 @@ impl Rules for Mapello {
     fn new(options: Options) -> Result<Self, Error> {
         let (options, source) = options::settle(options)?;
         let actions = super::encode::actions(options.setup);
-        Ok(Self { options, source, actions, observation: super::encode::observation() })
+        let (observation, facts) = (super::encode::observation(), super::facts::facts(options.setup));
+        Ok(Self { options, source, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {
