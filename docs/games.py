@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from markup import contents, printed, python, table
 from scenes import SCENES, picture
 
@@ -13,6 +14,8 @@ import adjoin
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from adjoin.core.spec import Spec
 
@@ -98,7 +101,7 @@ def page(game: str) -> str:
         "Environment": environment(game, spec),
         "Actions": actions(game),
         "Observation": observation(game),
-        "Rewards": f"{spec.rewards} A match earns a seat {spec.lowest:g} to {spec.highest:g}.",
+        "Rewards": spec.pay,
         "End": f"{spec.end} A match is cut off after `max_decisions` decisions, 10,000 by default.",
         "Options": options(spec),
         "Agents": agents(spec),
@@ -152,19 +155,25 @@ def measured(games: adjoin.Table) -> dict[str, str]:
     """Return figures that depend on who plays."""
     agent = games.agents[0]
     sample = adjoin.simulate(games.game, MATCHES // 10, agent, seed=1, record="decisions")
-    legal, lengths = sample["legal"], sorted(games["decisions"])
-    low, high = lengths[MATCHES // 20], lengths[-1 - MATCHES // 20]
+    legal = sample["legal"]
+    own = np.bincount(sample["episode"][sample["seat"] == 0], minlength=MATCHES // 10)
     ended = [
         f"{row.what.removeprefix('ended: ')} {row.value:.1%}"
         for row in games.summary()
         if row.what.startswith("ended: ")
     ]
     return {
-        "decisions in a match": f"{games['decisions'].mean():.0f} on average; "
-        f"nine matches in ten have {low} to {high}",
+        "decisions in a match": length(games["decisions"]),
+        "of them by one seat: an episode of its learner": length(own),
         "legal actions": f"{legal.mean():.1f} at a decision on average, {legal.max()} at most",
         "how it ends": ", ".join(ended),
     }
+
+
+def length(decisions: NDArray[np.integer[Any]]) -> str:
+    """Return how long matches typically are."""
+    low, median, high = np.quantile(decisions, [0.05, 0.5, 0.95], method="nearest")
+    return f"median {median}; nine in ten have {low} to {high}"
 
 
 def play(game: str, spec: Spec) -> str:

@@ -31,7 +31,7 @@ def is_there(name: str) -> bool:
     try:
         importlib.import_module(name)
     except ImportError as error:
-        if "pip install 'adjoin[" not in str(error):
+        if "pip install " not in str(error):
             raise
         return False
     return True

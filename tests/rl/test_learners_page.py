@@ -10,6 +10,9 @@ from rl.page import run, sections
 NEEDED = {
     "Stable-Baselines3": "sb3_contrib",
     "RLlib": "ray.rllib",
+    "PufferLib": "pufferlib",
+    "Language models": "textarena",
+    "PyTorch": "torch",
     "PettingZoo": "agilerl",
     "Data for offline learning": "minari",
 }
@@ -26,7 +29,7 @@ def test_every_section_with_examples_is_known() -> None:
 def test_the_examples_of_a_section_run(
     heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip(NEEDED[heading], exc_type=ImportError)
     monkeypatch.chdir(tmp_path)
+    pytest.importorskip(NEEDED[heading], exc_type=ImportError)
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     run(heading)

@@ -150,6 +150,15 @@ class Spec:
         words = "".join(word.title() for word in self.name.split("_"))
         return f"adjoin/{words}-v{self.version}"
 
+    @property
+    def pay(self) -> str:
+        """What rewards there are, and when, in sentences."""
+        return (
+            f"{self.rewards} A match earns a seat {self.lowest:g} to {self.highest:g}. "
+            f'With `reward="win"` an environment pays the share of the win instead, at the end: '
+            f"{-1 / (self.seats - 1):g} to 1, and 0 where a match is cut off."
+        )
+
     def observation_space(self) -> spaces.Box:
         """Return a new Gymnasium space for one observation row."""
         high = np.concatenate([np.full(b.size, b.high, np.uint8) for b in self.observation.blocks])
@@ -178,8 +187,7 @@ class Spec:
                 f"uint8 row of {self.observation.size}, the viewer's own seat first",
                 [(_ids(b), b.name, _shape(b), _range(b)) for b in self.observation.blocks],
             ),
-            f"Rewards\n-------\n{self.rewards} A match earns a seat {self.lowest:g} to "
-            f"{self.highest:g}.",
+            f"Rewards\n-------\n{self.pay}",
             f"End\n---\n{self.end} A match is cut off after `max_decisions` decisions, 10,000 by "
             "default.",
             _table(

@@ -13,7 +13,13 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
 from adjoin.envs.vector import VectorEnv
-from adjoin.support.extras import need
+
+try:
+    import pufferlib
+except ImportError as error:
+    raise ImportError(
+        "adjoin.envs.puffer needs PufferLib by itself: pip install --no-deps pufferlib"
+    ) from error
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,12 +28,10 @@ if TYPE_CHECKING:
     from adjoin.core.spec import Spec
     from adjoin.envs.vector import EnvKeywords
 
-pufferlib = need("pufferlib")
-
 __all__ = ["Env"]
 
 
-class Env(pufferlib.PufferEnv):  # type: ignore[name-defined]
+class Env(pufferlib.PufferEnv):
     """One learner in each of many lanes, an agent a lane, as PufferLib asks for it.
 
     The rows are those of ``adjoin.envs.VectorEnv`` and take the same keywords but ``obs_mode``.
