@@ -326,13 +326,14 @@ impl<R: Game> Batch<R> {
         let (offsets, end) = out.offsets.split_at_mut(self.lanes.len());
         end.fill(total as i64);
         let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let lanes = &*self.lanes;
         let mut before = 0;
-        let runs = self.lanes.chunks(share).zip(out.split(share, &counts, width)).zip(counts);
-        let parts = runs.map(|((lanes, out), count)| {
+        let rooms = out.split(share, &counts, width).into_iter().zip(&counts).map(|(out, count)| {
             before += count;
-            (lanes, before - count, out)
+            (before - count, out)
         });
-        self.pool.share(parts.collect(), &|(lanes, before, out)| {
+        let parts = lanes.chunks(share).zip(rooms).collect();
+        self.pool.share(parts, &|(lanes, (before, out))| {
             bits::wide(
                 #[inline(always)]
                 || write_actions(seating, lanes, before, out),
@@ -413,13 +414,10 @@ impl<R: Game> Batch<R> {
     /// How many legal actions the lanes of each thread have.
     fn count_actions(&mut self) -> Result<Vec<usize>, Error> {
         let (seating, lanes, share) = (&*self.seating, &*self.lanes, self.share());
-        let counts: Vec<_> = lanes.chunks(share).map(|_| AtomicUsize::new(0)).collect();
-        self.pool.run(&|number| {
-            if let (Some(lanes), Some(count)) = (lanes.chunks(share).nth(number), counts.get(number)) {
-                count.store(count_actions(seating, lanes), Ordering::Relaxed);
-            }
-        })?;
-        Ok(counts.into_iter().map(AtomicUsize::into_inner).collect())
+        let mut counts = vec![0; lanes.chunks(share).len()];
+        let parts = lanes.chunks(share).zip(&mut counts).collect();
+        self.pool.share(parts, &|(lanes, count): (_, &mut usize)| *count = count_actions(seating, lanes))?;
+        Ok(counts)
     }
 
     fn check_seeds(&self, seeds: &[u64]) -> Result<(), Error> {

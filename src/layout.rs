@@ -80,6 +80,12 @@ impl<'a> Writer<'a> {
         self.next(1)[0] = number.try_into().unwrap_or(u8::MAX);
     }
 
+    /// Writes the next entry, at most `high`.
+    #[inline(always)]
+    pub fn up_to(&mut self, high: u8, number: usize) {
+        self.next(1)[0] = number.min(high.into()) as u8;
+    }
+
     /// Writes the next entries as 0, but 1 for the one with this number, if there is one.
     ///
     /// # Panics

@@ -18,16 +18,17 @@ impl Learned {
     /// Takes its arguments out of a call: `path` of a file with a policy, else the one that comes with the game;
     /// `temperature`.
     pub fn from_call<R: Game>(rules: &R, call: &mut Call) -> Result<Self, Error> {
-        let path = call.text("path");
+        let policy = policy(rules, call)?;
         let temperature = call.number("temperature", 0.0..=100.0)?.unwrap_or(0.0);
-        Ok(Self { policy: policy(rules, call, path.as_deref())?, temperature })
+        Ok(Self { policy, temperature })
     }
 }
 
-/// The policy of a file, or the one that comes with the game.
-pub(crate) fn policy<R: Game>(rules: &R, call: &Call, path: Option<&str>) -> Result<Policy, Error> {
+/// The policy of the file that a call names as its `path`, or the one that comes with the game.
+pub fn policy<R: Game>(rules: &R, call: &mut Call) -> Result<Policy, Error> {
+    let path = call.text("path");
     let refuse = |message: String| call.refuse(&message);
-    match path {
+    match path.as_deref() {
         None if R::LEARNED.is_empty() => Err(refuse(format!("{} comes without a learned policy", R::TITLE))),
         None => Policy::read(R::LEARNED, rules).map_err(refuse),
         Some(_) if cfg!(target_family = "wasm") => Err(refuse("there are no files in a browser".to_owned())),

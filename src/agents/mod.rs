@@ -18,8 +18,7 @@ pub use advice::{advise, keep_where};
 pub use call::Call;
 pub use easy::Easy;
 pub use greedy::Greedy;
-pub use learned::Learned;
-pub(crate) use learned::policy;
+pub use learned::{Learned, policy};
 pub use random::Random;
 pub use search::Search;
 

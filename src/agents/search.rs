@@ -59,12 +59,8 @@ impl Search {
             (_, Some(seconds)) => Budget::Time(Duration::from_secs_f64(seconds)),
             (iterations, None) => Budget::Iterations(iterations.unwrap_or(500)),
         };
-        let path = call.text("path");
-        let prior = match call.word("prior", &[("greedy", false), ("learned", true)])? {
-            Some(true) => Some(learned::policy(rules, call, path.as_deref())?),
-            _ if path.is_some() => return Err(call.refuse("path is for prior=learned")),
-            _ => None,
-        };
+        let is_learned = call.word("prior", &[("greedy", false), ("learned", true)])? == Some(true);
+        let prior = if is_learned { Some(learned::policy(rules, call)?) } else { None };
         let words = [("greedy", Playouts::Greedy), ("random", Playouts::Random), ("none", Playouts::None)];
         let playouts = match call.word("playouts", &words)? {
             Some(Playouts::None) if prior.is_none() => return Err(call.refuse("playouts=none is for prior=learned")),

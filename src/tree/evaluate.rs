@@ -43,10 +43,7 @@ pub fn make<R: Game>(rules: &R, text: &str) -> Result<Box<dyn Evaluate<R>>, Erro
     let mut call = Call::parse(text)?;
     let evaluator: Box<dyn Evaluate<R>> = match call.name() {
         "uniform" => Box::new(Uniform),
-        "learned" => {
-            let path = call.text("path");
-            Box::new(agents::policy(rules, &call, path.as_deref())?)
-        }
+        "learned" => Box::new(agents::policy(rules, &mut call)?),
         name => {
             let nearest = names::nearest(name, NAMES.into_iter()).map(|nearest| format!("; did you mean {nearest:?}?"));
             let allowed = format!("must be a function or one of {}{}", NAMES.join(", "), nearest.unwrap_or_default());

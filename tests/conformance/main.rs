@@ -268,7 +268,7 @@ fn conform_in<R: Game>(matches: u64, options: &str) {
     positions_come_back(rules, matches);
     copies_and_saved_matches_play_on::<R>(options, matches);
     rewards_add_up(options, rules, matches);
-    observations_fit_their_layout(rules, matches);
+    rows_fit_their_layouts(rules, matches);
     observations_are_relative_to_the_viewer(rules, matches);
     matches_end_within_the_limit::<R>(options, matches);
     time_outs_are_refused_or_lead_on(rules, matches);
@@ -283,7 +283,7 @@ fn conform_in<R: Game>(matches: u64, options: &str) {
 
 /// Layouts have unique names and no gaps; every option is explained, and the filled-in options are options again.
 fn descriptions_fit<R: Game>(rules: &R) {
-    for layout in [rules.actions(), rules.observation()] {
+    for layout in [rules.actions(), rules.observation(), rules.facts()] {
         assert_without_gaps(layout);
     }
     assert!(rules.actions().blocks().iter().all(|block| block.high == 1), "an action is legal or not");
@@ -450,6 +450,7 @@ fn assert_nothing_leaks<R: Game>(rules: &R, state: &R::State, rng: &mut Rng) {
             assert_eq!(legal(rules, &guess), actions);
             let action = actions[rng.below(actions.len() as u64) as usize];
             assert_eq!(rules.value(&guess, action), rules.value(state, action), "{action:?}");
+            assert_eq!(facts(rules, &guess), facts(rules, state));
         }
         // The same guess again comes of what the viewer knows, and of nothing else.
         let [mut again, mut other] = [state.clone(), guess];
@@ -533,20 +534,30 @@ fn rewards_add_up<R: Game>(options: &str, rules: &R, matches: u64) {
     }
 }
 
-/// Point 9: every entry is within its block's bounds, and the whole row is written.
-fn observations_fit_their_layout<R: Game>(rules: &R, matches: u64) {
+/// Point 9: every entry of a row is within its block's bounds, and the whole row is written.
+fn rows_fit_their_layouts<R: Game>(rules: &R, matches: u64) {
     visit_some(rules, matches, |state, _| {
         for viewer in seats(rules) {
             let row = row(rules, state, viewer);
             let mut dirty = vec![u8::MAX; row.len()];
             rules.observe(state, viewer, &mut dirty);
             assert_eq!(dirty, row, "a row with rests of the last");
-            for block in rules.observation().blocks() {
-                let entries = &row[block.start..block.start + block.size()];
-                assert!(entries.iter().all(|&entry| entry <= block.high), "{}: {entries:?}", block.name);
-            }
+            assert_within(rules.observation(), &row);
+        }
+        for (action, row) in legal(rules, state).into_iter().zip(facts(rules, state)) {
+            let mut dirty = vec![u8::MAX; row.len()];
+            rules.describe_action(state, action, &mut dirty);
+            assert_eq!(dirty, row, "a row with rests of the last");
+            assert_within(rules.facts(), &row);
         }
     });
+}
+
+fn assert_within(layout: &Layout, row: &[u8]) {
+    for block in layout.blocks() {
+        let entries = &row[block.start..block.start + block.size()];
+        assert!(entries.iter().all(|&entry| entry <= block.high), "{}: {entries:?}", block.name);
+    }
 }
 
 /// Point 9: blocks by seat begin with the viewer's own and go on clockwise, so they are the same for all but for where
@@ -648,6 +659,9 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
         let fast_seat = rules.write_turn(state, &mut fast_row, &mut fast, scratch);
         let plain_seat = by_list::write_turn(rules, state, &mut plain_row, &mut plain, scratch);
         assert_eq!((fast_seat, fast_row, fast), (plain_seat, plain_row, plain));
+        let mut fast_rows = vec![7; listed.len() * rules.facts().size()];
+        rules.describe_actions(state, &listed, &mut fast_rows);
+        assert_eq!(fast_rows, facts(rules, state).concat());
         let mut fast: Vec<_> = listed.iter().map(|_| (state.clone(), rng.clone())).collect();
         let mut plain = fast.clone();
         let plays = fast.iter_mut().zip(&listed);
@@ -929,4 +943,14 @@ fn row<R: Game>(rules: &R, state: &R::State, viewer: Seat) -> Vec<u8> {
     let mut row = vec![0; rules.observation().size()];
     rules.observe(state, viewer, &mut row);
     row
+}
+
+/// The facts about every legal action.
+fn facts<R: Game>(rules: &R, state: &R::State) -> Vec<Vec<u8>> {
+    let row = |action| {
+        let mut row = vec![0; rules.facts().size()];
+        rules.describe_action(state, action, &mut row);
+        row
+    };
+    legal(rules, state).into_iter().map(row).collect()
 }

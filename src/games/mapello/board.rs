@@ -134,6 +134,9 @@ pub struct Jokers {
 }
 
 impl Jokers {
+    /// No joker.
+    pub const NONE: Self = Self { ring: 0, up: [0; 4], down: [0; 4] };
+
     /// The border cells with a joker, a bit per [`Border`].
     #[inline(always)]
     #[must_use]
@@ -144,7 +147,7 @@ impl Jokers {
 
 /// What a joker on each border cell adds to [`Jokers`].
 const LINES: [Jokers; NUM_BORDER as usize] = {
-    let mut lines = [Jokers { ring: 0, up: [0; 4], down: [0; 4] }; NUM_BORDER as usize];
+    let mut lines = [Jokers::NONE; NUM_BORDER as usize];
     let mut n = 0;
     while n < NUM_BORDER {
         let (row, column) = Square::Border(Border(n)).row_column();

@@ -4,7 +4,7 @@ use super::board::{Border, Cell, NUM_BORDER};
 use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, Sides, State, View};
 use crate::bits;
 use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
-use crate::layout::{Layout, Writer};
+use crate::layout::Layout;
 use crate::rng::{self, Rng};
 
 const DISC: usize = 0;
@@ -156,10 +156,8 @@ impl Encode for Mapello {
         &self.facts
     }
 
-    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
-        let mut row = Writer::new(row);
-        let actions = self.actions();
-        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        self.write_facts(state, [action].into_iter(), [row].into_iter());
     }
 }
 
@@ -204,6 +202,11 @@ impl Fast for Mapello {
             }
             _ => by_list::write_turn(self, state, row, mask, scratch),
         }
+    }
+
+    #[inline(always)]
+    fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
+        self.write_facts(state, actions.iter().copied(), rows.chunks_exact_mut(self.facts.size()));
     }
 
     #[inline(always)]

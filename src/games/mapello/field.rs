@@ -68,6 +68,22 @@ pub fn around(cells: u64) -> u64 {
     row | beside(row, AXES[2])
 }
 
+/// For each axis, the cells of the lines between walls or the border that have no free cell.
+#[inline(always)]
+pub fn shut(free: u64, walls: u64) -> [u64; 4] {
+    AXES.map(|(step, land)| {
+        let (mut up, mut up_through) = (free, land & !walls);
+        let (mut down, mut down_through) = (free, land >> step & !walls);
+        for step in [step, 2 * step, 4 * step] {
+            up |= up_through & up << step;
+            up_through &= up_through << step;
+            down |= down_through & down >> step;
+            down_through &= down_through >> step;
+        }
+        !(up | down)
+    })
+}
+
 /// What stays as it is while discs are placed.
 pub struct Field {
     walls: u64,

@@ -1,5 +1,6 @@
 //! Metro Domino as a learner sees it.
 
+use super::facts::Seen;
 use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, TOKENS};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
@@ -176,15 +177,20 @@ impl Encode for MetroDomino {
         &self.facts
     }
 
-    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
-        let mut row = Writer::new(row);
-        let actions = self.actions();
-        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        Seen::new(self, state).describe(action, row);
     }
 }
 
 impl Fast for MetroDomino {
     const PAYS_AT_THE_END: bool = true;
+
+    fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
+        let seen = Seen::new(self, state);
+        for (&action, row) in actions.iter().zip(rows.chunks_exact_mut(self.facts.size())) {
+            seen.describe(action, row);
+        }
+    }
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::stations::{Deck, MAX_LINES};
 use super::tiles::{NUM_TILES, Play, Tile, Tiles};
+use crate::bits;
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
@@ -27,7 +28,7 @@ const HAND: u32 = 9;
 /// Metro tokens in all (METR-1).
 pub const TOKENS: u8 = 12;
 /// Lines that may be active at once (METR-5).
-const MAX_ACTIVE: u8 = 3;
+pub const MAX_ACTIVE: u8 = 3;
 /// Stations of one player with which the game ends (METR-14).
 pub const STATIONS_TO_END: usize = 5;
 
@@ -38,6 +39,8 @@ pub struct MetroDomino {
     pub(super) deck: Arc<Deck>,
     /// The lines of each station.
     lines_of: Vec<u64>,
+    /// The tiles that some line of each station takes.
+    taken_by: Vec<Tiles>,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
@@ -194,10 +197,15 @@ impl Rules for MetroDomino {
     fn new(options: Options) -> Result<Self, Error> {
         let deck = options::settle(&options)?;
         let lines_of = (0..deck.stations().len()).map(|station| deck.lines_of(station as u8)).collect();
+        let taken_by = deck.stations().iter().zip(0..).map(|(_, station)| {
+            let lines = deck.tracks().iter().filter(|track| track.station == station);
+            Tiles(lines.fold(0, |tiles, track| tiles | track.allowed.0))
+        });
+        let taken_by = taken_by.collect();
         let actions = super::encode::actions(&deck);
         let observation = super::encode::observation(&deck, options.players.into());
-        let facts = super::facts::facts(&actions);
-        Ok(Self { options, deck, lines_of, actions, observation, facts })
+        let facts = super::facts::facts();
+        Ok(Self { options, deck, lines_of, taken_by, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {
@@ -294,6 +302,12 @@ impl MetroDomino {
     fn left_of(&self, seat: Seat) -> Seat {
         let next = seat.index() + 1;
         Seat::new(if next < self.players() { next } else { 0 })
+    }
+
+    /// The tiles that some line of a station takes, for every station that may come next.
+    #[inline(always)]
+    pub(super) fn certain_beyond(&self, state: &State) -> u64 {
+        bits::each(state.unopened).fold(u64::MAX, |certain, station| certain & self.taken_by[usize::from(station)].0)
     }
 
     #[cold]
