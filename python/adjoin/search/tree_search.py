@@ -103,8 +103,8 @@ class TreeSearch:
     ...     return logits, values
     >>> search = TreeSearch(batch, simulations=32)
     >>> result = search.run(network)
-    >>> result.visit_counts.shape, result.visit_counts[0].sum()
-    ((8, 65), np.int32(32))
+    >>> result.visit_counts.shape, int(result.visit_counts[0].sum())
+    ((8, 65), 32)
     >>> batch.step(result.actions, batch.buffers())
     """
 
