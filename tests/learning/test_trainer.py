@@ -28,7 +28,7 @@ from adjoin.learning.checkpoints import CheckpointError
 from adjoin.learning.exams import win_share
 from adjoin.learning.policies import Policy
 from adjoin.learning.rollouts import returns, turned
-from adjoin.learning.settings import Imitation, Ppo, Settings
+from adjoin.learning.settings import Expert, Imitation, Ppo, Settings
 from adjoin.learning.trainer import Trainer
 
 SHORT = Settings(**SHORT_RUN)
@@ -103,6 +103,18 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, st
     assert [point._replace(seconds=0) for point in second.curve] == [
         point._replace(seconds=0) for point in trained().curve
     ]
+
+
+def test_expert_iteration_goes_on_as_if_it_had_not_been_stopped(tmp_path: Path) -> None:
+    for opponents in ("self", "greedy"):
+        stage = Expert(num_simulations=4, opponents=opponents, **SHORT_STAGE)
+        settings = Settings(stages=[stage], hidden=(16,), action_hidden=(8,), measurements=0)
+        first, second = (Trainer("domiphun", seed=3, settings=settings) for _ in range(2))
+        assert set(first.update()) == {"agreement", "cross-entropy", "value error"}
+        second.load(first.save(tmp_path / f"{opponents}.npz"))
+        first.update()
+        second.update()
+        assert first.policy.digest == second.policy.digest
 
 
 def test_a_policy_is_what_to_begin_with(tmp_path: Path) -> None:
