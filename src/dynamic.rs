@@ -23,6 +23,7 @@ use crate::matches::{Match, Turn};
 use crate::options;
 use crate::perft::perft;
 use crate::policy;
+use crate::relation::Relation;
 use crate::rows::{ActionRows, Rows, Status, Widths, check_actions};
 use crate::saves;
 use crate::tree::{self, Answers, Forest, Found, Leaves};
@@ -106,6 +107,8 @@ pub struct Spec {
     pub rows_digest: String,
     /// Blocks of the row of facts about an action.
     pub facts: Layout,
+    /// What goes with what in every match.
+    pub relations: Vec<Relation>,
     /// The least that a seat can earn in a match.
     pub lowest: f64,
     /// The most that a seat can earn in a match.
@@ -148,6 +151,7 @@ impl Spec {
             observation: rules.observation().clone(),
             rows_digest: policy::rows_digest(rules),
             facts: rules.facts().clone(),
+            relations: rules.relations(),
             lowest,
             highest,
             rewards,

@@ -13,7 +13,8 @@
 //! - [`atlas`]: regions and their borders
 //! - [`table`]: data as people write it, with all that is wrong with it
 //! - [`names`], [`position_text`], [`text`]: what people write and read
-//! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`error`]: chance, sets, lists, named blocks, what can go wrong
+//! - [`rng`], [`bits`], [`set`], [`list`], [`layout`], [`relation`], [`error`]: chance, sets, lists, named blocks, what goes
+//!   with what, what can go wrong
 //!
 //! The Python package is built on `python/`, the page for browsers on `web/`: doors that the features of their names open.
 
@@ -44,6 +45,7 @@ pub mod position_text;
 #[cfg(feature = "python")]
 mod python;
 pub mod registry;
+pub mod relation;
 pub mod replay;
 pub mod rng;
 pub mod rows;

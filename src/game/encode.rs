@@ -1,5 +1,6 @@
 use super::{Rules, Seat};
 use crate::layout::Layout;
+use crate::relation::Relation;
 use crate::rng::Rng;
 
 /// How a game looks to a learner.
@@ -21,6 +22,11 @@ pub trait Encode: Rules {
     /// Writes what the seat to act can see about one of its legal actions over the whole row: facts that a player at the
     /// table would count, never how good it is, nothing hidden.
     fn describe_action(&self, state: &Self::State, action: Self::Action, row: &mut [u8]);
+
+    /// What goes with what in every match, by the labels of the blocks; none, if nothing does.
+    fn relations(&self) -> Vec<Relation> {
+        Vec::new()
+    }
 }
 
 /// A legal action to be played in a match.

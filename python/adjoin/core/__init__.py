@@ -4,7 +4,7 @@ from adjoin._core import IllegalActionError
 from adjoin.core.batch import Batch
 from adjoin.core.buffers import CUT_OFF, OVER, RUNNING, Buffers
 from adjoin.core.match import Hint, Match, Solution
-from adjoin.core.spec import Block, Layout, Look, Spec, agents, games
+from adjoin.core.spec import Block, Layout, Look, Relation, Spec, agents, games
 
 __all__ = [
     "CUT_OFF",
@@ -19,6 +19,7 @@ __all__ = [
     "Look",
     "Match",
     "Solution",
+    "Relation",
     "Spec",
     "agents",
     "games",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,6 +84,35 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Relation:
+    """What goes with what in every match: a matrix of flags with names for rows and columns.
+
+    >>> borders = Spec.of("mapominoes", {}).relations["borders"]
+    >>> bool(borders.matrix[borders.rows.index("Kent"), borders.columns.index("Surrey")])
+    True
+    """
+
+    name: str
+    meaning: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    pairs: tuple[tuple[int, int], ...]
+    """Row and column of every pair that is related."""
+    matrix: NDArray[np.uint8] = field(compare=False, repr=False)
+    """1 where row and column are related; not to be written to."""
+
+    @classmethod
+    def _read(cls, fields: dict[str, Any]) -> Relation:
+        rows, columns = tuple(fields["rows"]), tuple(fields["columns"])
+        pairs = tuple((row, column) for row, column in fields["pairs"])
+        matrix = np.zeros((len(rows), len(columns)), np.uint8)
+        at = np.array(pairs, np.intp).reshape(-1, 2)
+        matrix[at[:, 0], at[:, 1]] = 1
+        matrix.flags.writeable = False
+        return cls(fields["name"], fields["meaning"], rows, columns, pairs, matrix)
+
+
+@dataclass(frozen=True)
 class Spec:
     """Everything about a game with given options that stays the same."""
 
@@ -98,6 +127,8 @@ class Spec:
     """The same where names, shapes and kinds of all blocks are: there a learned policy fits."""
     facts: Layout
     """What a row of ``Batch.actions`` tells about an action."""
+    relations: dict[str, Relation]
+    """What goes with what in every match, by name."""
     lowest: float
     highest: float
     rewards: str
@@ -130,6 +161,8 @@ class Spec:
                 for b in fields[name]["blocks"]
             )
             fields[name] = Layout(fields[name]["size"], blocks)
+        relations = map(Relation._read, fields["relations"])
+        fields["relations"] = {relation.name: relation for relation in relations}
         fields["option_meanings"] = dict(fields["option_meanings"])
         fields["settings"] = dict(fields["settings"])
         fields["agents"] = tuple(fields["agents"])

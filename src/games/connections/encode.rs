@@ -1,10 +1,11 @@
 //! Connections as a learner sees it.
 
-use super::deck::{Deck, MAX_CARDS};
+use super::deck::Deck;
 use super::facts::Seen;
-use super::rules::{Action, Connections, LAST_TURNS, MOST_TURNS, State, TOKENS, View};
+use super::rules::{Action, Connections, LAST_TURNS, State, TOKENS, View};
 use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
+use crate::relation::Relation;
 
 const PHASES: &[&str] = &["announce", "offer", "answer", "accept", "play", "invited", "set", "draw", "discard"];
 const WORDS: [Action; 7] =
@@ -48,7 +49,20 @@ pub(super) fn actions(deck: &Deck, players: usize) -> Layout {
         .flags("pass", &[], "have nothing to do")
 }
 
-pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
+/// The most that there can be of what is counted in a row.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    pub players: u8,
+    /// Cards of a hand, with one drawn before another is discarded.
+    pub hand: u8,
+    /// Cards of the pile; at least 1.
+    pub pile: u8,
+    pub turns: u8,
+    pub rounds: u8,
+}
+
+pub(super) fn observation(deck: &Deck, limits: &Limits) -> Layout {
+    let players = usize::from(limits.players);
     let (cards, cities, regions, links) =
         (deck.num_cards(), deck.cities().len(), deck.regions().len(), deck.links().len());
     let cards_block = |layout: Layout, name, meaning| layout.flags(name, &[cards], meaning).labelled(card_names(deck));
@@ -84,11 +98,11 @@ pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
         .by_seat()
         .flags("offered_to", &[players], "to whom a card is offered")
         .by_seat()
-        .counts("cards", &[players], MAX_CARDS as u8, "cards in the hands")
+        .counts("cards", &[players], limits.hand, "cards in the hands")
         .by_seat()
         .counts("tokens", &[players], TOKENS, "tokens left")
         .by_seat()
-        .counts("turns", &[players], MOST_TURNS, "turns had in this round")
+        .counts("turns", &[players], limits.turns, "turns had in this round")
         .by_seat()
         .counts("last_turns", &[players], LAST_TURNS, "turns had since the announcement")
         .by_seat()
@@ -103,10 +117,10 @@ pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
         .by_seat()
         .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
         .labelled(PHASES.iter().copied())
-        .counts("pile", &[], MAX_CARDS as u8, "cards in the pile")
-        .counts("idle", &[], 12, "turns in a row of the last round in which no card was played")
+        .counts("pile", &[], limits.pile, "cards in the pile")
+        .counts("idle", &[], 2 * limits.players, "turns in a row of the last round in which no card was played")
         .flags("may_invite", &[], "1 if an invitation may still be made in this turn")
-        .counts("rounds_left", &[], 24, "rounds to come after this one")
+        .counts("rounds_left", &[], limits.rounds - 1, "rounds to come after this one")
 }
 
 /// Where the ids of the kinds of actions begin.
@@ -253,7 +267,7 @@ impl Encode for Connections {
         self.write_links(&view, ahead, &mut out);
         seats().for_each(|seat| out.flag(phase.asked() == Some(seat)));
         seats().for_each(|seat| out.flag(phase.asked().is_some() && phase.to() == Some(seat)));
-        seats().for_each(|seat| out.number(view.num_cards(seat)));
+        seats().for_each(|seat| out.up_to(self.limits.hand, view.num_cards(seat) as usize));
         seats().for_each(|seat| out.number(view.tokens(seat)));
         seats().for_each(|seat| out.number(view.turns(seat)));
         seats().for_each(|seat| out.number(view.last_turns(seat)));
@@ -267,7 +281,7 @@ impl Encode for Connections {
         if let Some(number) = PHASES.iter().position(|name| *name == phase.name()) {
             phases[number] = 1;
         }
-        out.number(view.num_pile());
+        out.up_to(self.limits.pile, view.num_pile() as usize);
         out.number(view.idle());
         out.flag(view.may_invite());
         out.number(self.rounds().saturating_sub(view.history().len() + 1));
@@ -279,6 +293,28 @@ impl Encode for Connections {
 
     fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
         self.describe_actions(state, &[action], row);
+    }
+
+    fn relations(&self) -> Vec<Relation> {
+        let deck = &self.deck;
+        let regions = || deck.regions().iter().map(|region| region.name.clone());
+        let is_of = |city: u8, region: u16| deck.regions_of_city(city).any(|of| u16::from(of) == region);
+        let cities = deck.cities().iter().map(|city| city.name.clone());
+        vec![
+            Relation::new(
+                "card_regions",
+                "a side of the card shows a city of the region",
+                card_names(deck),
+                regions(),
+                |card, region| deck.cities_of_card(card as u8).any(|city| is_of(city, region)),
+            ),
+            Relation::new("city_regions", "the city is in the region", cities, regions(), |city, region| {
+                is_of(city as u8, region)
+            }),
+            Relation::new("link_regions", "the link joins the region", link_names(deck), regions(), |link, region| {
+                deck.links()[usize::from(link)].regions >> region & 1 == 1
+            }),
+        ]
     }
 }
 

@@ -29,7 +29,8 @@ const LEAST_STEP: u8 = 20;
 const POINTS: u8 = 120;
 /// And, in steps of this size, to [`POINTS`] steps.
 const STEP: i32 = 8;
-const MOST_CARDS: u8 = 15;
+/// Cards and cities are counted up to this.
+const MOST_CARDS: u8 = 12;
 const SURE: u8 = 100;
 
 /// The layout, where a round has at most so many turns.

@@ -2,8 +2,8 @@
 
 use super::facts::Seen;
 use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
-use super::pieces::{Domino, EACH, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
-use super::rules::{Action, Domiphun, MAX_JOINERS, Options, Phase, State, Table, Variant, View};
+use super::pieces::{Domino, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
+use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Variant, View};
 use super::words::{end_name, facing_name};
 use crate::bits;
 use crate::game::{Encode, Fast, Rules as _, Seat, Viewer, by_list};
@@ -27,9 +27,9 @@ fn num_ends(options: &Options, x_joiners: u8) -> usize {
     if options.fork { 2 + usize::from(options.players) * usize::from(x_joiners) } else { 2 }
 }
 
-pub(super) fn layouts(options: &Options, x_joiners: u8) -> Layouts {
-    let ends = num_ends(options, x_joiners);
-    Layouts { actions: actions(options.variant, ends), observation: observation(options, ends) }
+pub(super) fn layouts(options: &Options, limits: &Limits) -> Layouts {
+    let ends = num_ends(options, limits.x_joiners);
+    Layouts { actions: actions(options.variant, ends), observation: observation(options, limits, ends) }
 }
 
 fn end_names(ends: usize) -> impl Iterator<Item = char> {
@@ -60,11 +60,11 @@ fn actions(variant: Variant, ends: usize) -> Layout {
     layout.flags("take", &[], "take a piece from the pool").flags("miss", &[], "miss the turn")
 }
 
-fn observation(options: &Options, ends: usize) -> Layout {
+fn observation(options: &Options, limits: &Limits, ends: usize) -> Layout {
     let players = usize::from(options.players);
     let pieces = |layout: Layout, name, meaning| match options.variant {
         Variant::Traditional => layout.flags(name, &[NUM_VALUES, NUM_VALUES], meaning),
-        Variant::Standard | Variant::Advanced => layout.counts(name, &[NUM_VALUES], EACH, meaning),
+        Variant::Standard | Variant::Advanced => layout.counts(name, &[NUM_VALUES], limits.each, meaning),
     };
     let traditional = options.variant == Variant::Traditional;
     let [hand, unseen] = if traditional {
@@ -75,29 +75,34 @@ fn observation(options: &Options, ends: usize) -> Layout {
     let layout =
         Layout::new().flags("ends", &[ends, NUM_VALUES], "the value that an end shows; none before the first domino");
     let layout = pieces(pieces(layout, "hand", hand), "unseen", unseen)
-        .counts("pieces", &[players], NUM_SQUARES as u8, "squares or dominoes in the hands")
+        .counts("pieces", &[players], limits.hand, "squares or dominoes in the hands")
         .by_seat()
-        .counts("wins", &[players], 8, "games won in this match")
+        .counts("wins", &[players], limits.games, "games won in this match")
         .by_seat()
-        .counts("points", &[players], 255, "points over the finished games of this match")
+        .counts(
+            "points",
+            &[players],
+            limits.pips.saturating_mul(limits.games).max(1),
+            "points over the finished games of this match, 255 at most",
+        )
         .by_seat()
         .flags("to_act", &[players], "who decides now")
         .by_seat()
         .flags("first", &[players], "who started the game")
         .by_seat()
-        .counts("pool", &[], NUM_SQUARES as u8, "squares or dominoes in the pool")
-        .counts("taken", &[], NUM_SQUARES as u8, "taken in this turn")
-        .counts("misses", &[], 4, "misses in a row with an empty pool")
-        .counts("dominoes", &[], NUM_DOMINOES as u8, "dominoes on the table");
+        .counts("pool", &[], limits.pool, "squares or dominoes in the pool")
+        .counts("taken", &[], limits.pool, "taken in this turn")
+        .counts("misses", &[], limits.players, "misses in a row with an empty pool")
+        .counts("dominoes", &[], limits.dominoes, "dominoes on the table");
     if options.variant != Variant::Advanced {
         return layout;
     }
     layout
         .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
         .labelled(PHASES.iter().copied())
-        .counts("x_joiners", &[players], MAX_JOINERS, "X joiners left")
+        .counts("x_joiners", &[players], limits.x_joiners.max(1), "X joiners left")
         .by_seat()
-        .counts("starjoiners", &[players], 2 * MAX_JOINERS, "Starjoiners left")
+        .counts("starjoiners", &[players], limits.starjoiners.max(1), "Starjoiners left")
         .by_seat()
         .flags("touching", &[NUM_VALUES], "the touching value of the domino that is being played")
         .flags("outer", &[NUM_VALUES], "the outer value of the domino that is being played")
@@ -106,14 +111,24 @@ fn observation(options: &Options, ends: usize) -> Layout {
         .flags("chosen", &[NUM_SQUARES], "the square to which it is being joined")
         .flags("end_squares", &[ends, NUM_SQUARES], "the square of each end")
         .flags("closed", &[NUM_SQUARES], "squares that hold a Starjoiner")
-        .counts("values", &[NUM_SQUARES], NUM_VALUES as u8, "the value of each square plus 1; 0 where there is none")
-        .counts("places", &[NUM_SQUARES, AXES], 255, "the least corner of each square: x, y, z; 0 where there is none")
+        .category(
+            "values",
+            &[NUM_SQUARES],
+            1 + NUM_VALUES as u16,
+            "the value of each square plus 1; 0 where there is none",
+        )
+        .counts(
+            "places",
+            &[NUM_SQUARES, AXES],
+            OFFSET + NUM_SQUARES as u8,
+            "the least corner of each square: x, y, z; 0 where there is none",
+        )
         .offset(OFFSET)
         .flags("axes", &[NUM_SQUARES, AXES], "the axis to which each square is perpendicular: x, y, z")
-        .counts(
+        .category(
             "joiners",
             &[NUM_SQUARES, SIDES],
-            2,
+            3,
             "what each side of a square holds: 1 an ordinary joiner, 2 an X joiner",
         )
         .labelled(DIRECTIONS.map(Direction::name))
@@ -296,13 +311,13 @@ impl Encode for Domiphun {
         let unseen = view.unseen();
         write_pieces(view.hand(viewer).unwrap_or(unseen.none()), &mut out);
         write_pieces(unseen, &mut out);
-        around().for_each(|seat| out.number(view.num_pieces(seat)));
+        around().for_each(|seat| out.up_to(self.limits.hand, view.num_pieces(seat)));
         around().for_each(|seat| out.number(view.wins()[seat.index()]));
         around().for_each(|seat| out.number(view.points()[seat.index()]));
         around().for_each(|seat| out.flag(view.to_act() == Some(seat)));
         around().for_each(|seat| out.flag(seat == view.first()));
-        out.number(view.num_pool());
-        out.number(view.taken());
+        out.up_to(self.limits.pool, view.num_pool());
+        out.up_to(self.limits.pool, view.taken().into());
         out.number(view.misses());
         out.number(table.laid().len());
         if self.is_advanced() {

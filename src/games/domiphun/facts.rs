@@ -3,8 +3,8 @@
 //! A take changes the hand by a piece that nobody knows yet; its row is about the hand and the ends before it.
 
 use super::heuristic::{can_go_on, count};
-use super::pieces::{EACH, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Squares, Values};
-use super::rules::{Action, Domiphun, MAX_ENDS, MAX_JOINERS, State, View};
+use super::pieces::{EACH, Facing, NUM_VALUES, Pieces, Squares, Values};
+use super::rules::{Action, Domiphun, Limits, MAX_ENDS, State, View};
 use crate::bits;
 use crate::game::{Seat, Viewer};
 use crate::layout::{Layout, Writer};
@@ -21,14 +21,18 @@ const SURE: u8 = 200;
 /// The most pieces that are told apart near the end.
 const FEW: usize = 5;
 const TOP: u8 = NUM_VALUES as u8 - 1;
-const MAX_PIPS: u8 = EACH * (TOP * (TOP + 1) / 2);
 const MAX_MOVES: u8 = 2 * NUM_VALUES as u8;
 const MAX_LEAD: u8 = 10;
 const MAX_WAYS: u8 = 12;
+/// Pieces of a hand are counted up to this, those that fit an end up to [`FITTING`].
+const MANY: u8 = 20;
+const FITTING: u8 = 6;
+/// Pieces taken in a turn are counted up to this.
+const MAX_TAKEN: u8 = 8;
 /// Dominoes in a row that are looked for in the traditional game.
 const ROW: u8 = 4;
 
-pub(super) fn facts() -> Layout {
+pub(super) fn facts(limits: &Limits) -> Layout {
     let layout = Layout::new()
         .flags("kind", &[KINDS.len()], "what sort of action it is")
         .labelled(KINDS)
@@ -39,18 +43,18 @@ pub(super) fn facts() -> Layout {
         .flags("ends", &[NUM_VALUES], "the values that any end of the path shows then");
     let layout = counts_of_hand(layout);
     let layout = chances(layout);
-    outcome(layout)
+    outcome(layout, limits)
 }
 
 fn counts_of_hand(layout: Layout) -> Layout {
     layout
         .counts("hand", &[NUM_VALUES], EACH, "own pieces left that show each value")
-        .counts("left", &[], NUM_SQUARES as u8, "own pieces left")
+        .counts("left", &[], MANY, "own pieces left, 20 at most")
         .flags("few_left", &[FEW], "whether 0, 1, 2, 3 or 4 own pieces are left")
         .flags("odd_left", &[], "whether the number of own pieces left is odd: squares go two at a time")
         .counts("values", &[], NUM_VALUES as u8, "different values in the hand then")
         .counts("pairs", &[], NUM_VALUES as u8, "values that the hand then has twice or more")
-        .counts("fits", &[2], 2 * EACH, "own pieces left that show the value of an end")
+        .counts("fits", &[2], FITTING, "own pieces left that show the value of an end")
         .labelled(ENDS)
         .flags("fitting", &[2], "whether an own piece left shows it")
         .labelled(ENDS)
@@ -59,7 +63,7 @@ fn counts_of_hand(layout: Layout) -> Layout {
         .counts(
             "row",
             &[],
-            NUM_DOMINOES as u8,
+            MANY / 2,
             "own dominoes that could go one after the other if nobody else played; traditional: up to 4 are looked for",
         )
         .flags("row_out", &[], "whether nothing would be left then")
@@ -67,7 +71,7 @@ fn counts_of_hand(layout: Layout) -> Layout {
 
 fn chances(layout: Layout) -> Layout {
     layout
-        .counts("unseen_fits", &[2], 2 * EACH, "unseen pieces that show the value of an end")
+        .counts("unseen_fits", &[2], EACH, "unseen pieces that show the value of an end")
         .labelled(ENDS)
         .counts("alone", &[], 2, "ends that own pieces fit and no unseen one")
         .counts("closed", &[], 2, "ends that no piece fits that is not on the table")
@@ -80,7 +84,7 @@ fn chances(layout: Layout) -> Layout {
         .counts("answers", &[], SURE, "the chance that an unseen piece shows a value of the hand left; 200 is certain")
 }
 
-fn outcome(layout: Layout) -> Layout {
+fn outcome(layout: Layout, limits: &Limits) -> Layout {
     layout
         .flags(
             "ends_game",
@@ -92,19 +96,24 @@ fn outcome(layout: Layout) -> Layout {
         .labelled(OUTCOMES)
         .counts("lead", &[], 2 * MAX_LEAD, "pieces that the best of the others has more than the player then")
         .offset(MAX_LEAD)
-        .counts("pips_left", &[], MAX_PIPS, "the sum of the own pieces left")
+        .counts("pips_left", &[], limits.pips.max(1), "the sum of the own pieces left")
         .counts("pips_gone", &[], 2 * TOP, "the sum of the domino")
-        .counts("next_pieces", &[], NUM_SQUARES as u8, "pieces of the next player")
+        .counts("next_pieces", &[], MANY, "pieces of the next player, 20 at most")
         .flags("next_few", &[FEW], "whether the next player has 0, 1, 2, 3 or 4 pieces")
         .flags("next_odd", &[], "whether that number is odd")
-        .counts("pool", &[], NUM_SQUARES as u8, "pieces in the pool")
+        .counts("pool", &[], limits.pool, "pieces in the pool")
         .flags("pool_empty", &[], "whether there are none")
-        .counts("taken", &[], NUM_SQUARES as u8, "pieces taken in this turn")
-        .counts("misses", &[], 4, "misses in a row with an empty pool: so many players before had nothing for the ends")
-        .counts("laid", &[], NUM_DOMINOES as u8, "dominoes on the table")
+        .counts("taken", &[], MAX_TAKEN, "pieces taken in this turn, 8 at most")
+        .counts(
+            "misses",
+            &[],
+            limits.players,
+            "misses in a row with an empty pool: so many players before had nothing for the ends",
+        )
+        .counts("laid", &[], limits.dominoes, "dominoes on the table")
         .flags("uses_x", &[], "advanced: whether an X joiner is used")
-        .counts("x_joiners", &[], MAX_JOINERS, "advanced: own X joiners left")
-        .counts("starjoiners", &[], 2 * MAX_JOINERS, "advanced: own Starjoiners left")
+        .counts("x_joiners", &[], limits.x_joiners.max(1), "advanced: own X joiners left")
+        .counts("starjoiners", &[], limits.starjoiners.max(1), "advanced: own Starjoiners left")
         .counts("ways", &[2], MAX_WAYS, "advanced: ways to join a domino to the square in question")
         .labelled(["plainly", "with an X joiner"])
         .counts("go_on", &[2], 2, "advanced: ends at which a domino can go straight on, once it is placed")
@@ -213,7 +222,7 @@ impl<'a> Seen<'a> {
     fn write_chances(&self, after: &After, by_value: [u8; NUM_VALUES], shown: Values, out: &mut Writer<'_>) {
         let unseen = self.unseen_by_value;
         let at = |values: [u8; NUM_VALUES], value: u8| values[usize::from(value)];
-        out.next(2).copy_from_slice(&at_ends(&after.ends, unseen).map(|fits| fits.min(2 * EACH)));
+        out.next(2).copy_from_slice(&at_ends(&after.ends, unseen).map(|fits| fits.min(EACH)));
         let ends_where = |test: &dyn Fn(u8) -> bool| after.ends.iter().filter(|&&value| test(value)).count().min(2);
         out.number(ends_where(&|value| at(unseen, value) == 0 && at(by_value, value) > 0));
         out.number(ends_where(&|value| at(unseen, value) == 0 && at(by_value, value) == 0));
@@ -276,7 +285,7 @@ impl<'a> Seen<'a> {
         out.one_hot(Some(standing), OUTCOMES.len());
         let most = i32::from(MAX_LEAD);
         out.number((self.fewest as i32 - left as i32).clamp(-most, most) + most);
-        out.number(after.hand.pips().min(MAX_PIPS.into()));
+        out.number(after.hand.pips());
     }
 
     /// Whether it can be seen that nobody plays any more (DOMI-10).
@@ -303,12 +312,12 @@ impl<'a> Seen<'a> {
 
     fn write_numbers(&self, after: &After, out: &mut Writer<'_>) {
         let Self { view, turn, next_pieces, .. } = self;
-        out.number(*next_pieces);
+        out.number((*next_pieces).min(MANY.into()));
         out.one_hot(Some(*next_pieces), FEW);
         out.flag(next_pieces % 2 == 1);
-        out.number(view.num_pool());
+        out.up_to(self.rules.limits.pool, view.num_pool());
         out.flag(view.num_pool() == 0);
-        out.number(view.taken());
+        out.number(view.taken().min(MAX_TAKEN));
         out.number(view.misses());
         out.number(view.table().laid().len());
         let x_joiners = self.x_joiners(after);
@@ -333,13 +342,13 @@ fn write_hand(after: &After, out: &mut Writer<'_>) -> [u8; NUM_VALUES] {
     let left = hand.len();
     let by_value: [u8; NUM_VALUES] = std::array::from_fn(|value| count(*hand, value as u8) as u8);
     out.next(NUM_VALUES).copy_from_slice(&by_value);
-    out.number(left);
+    out.number(left.min(MANY.into()));
     out.one_hot(Some(left), FEW);
     out.flag(left % 2 == 1);
     out.number(by_value.iter().filter(|&&held| held > 0).count());
     out.number(by_value.iter().filter(|&&held| held > 1).count());
     let fits = at_ends(ends, by_value);
-    out.next(2).copy_from_slice(&fits.map(|fits| fits.min(2 * EACH)));
+    out.next(2).copy_from_slice(&fits.map(|fits| fits.min(FITTING)));
     out.next(2).copy_from_slice(&fits.map(|fits| u8::from(fits > 0)));
     out.flag(fits != [0, 0]);
     let moves: u32 = ends.iter().map(|&value| hand.beside(value).count_ones()).sum();
@@ -348,7 +357,7 @@ fn write_hand(after: &After, out: &mut Writer<'_>) -> [u8; NUM_VALUES] {
         Pieces::Squares(squares) => row_of_squares(squares, ends),
         Pieces::Dominoes(_) => row_of_dominoes(*hand, [ends.first(), ends.get(1)].map(Option::<&u8>::copied), ROW),
     };
-    out.number(row);
+    out.number(row.min(MANY / 2));
     let each = if matches!(hand, Pieces::Squares(_)) { 2 } else { 1 };
     out.flag(usize::from(row) * each == left);
     by_value

@@ -2,10 +2,11 @@
 
 use super::facts::Seen;
 use super::rules::{Action, Mapominoes, Options, Phase, State};
-use super::table::{Cell, Frame, MAX_TRANSIT_CARDS};
+use super::table::{Cell, Frame};
 use crate::atlas::Atlas;
 use crate::game::{Encode, Fast, Rules as _, Seat, Viewer};
 use crate::layout::{Layout, Writer};
+use crate::relation::Relation;
 use crate::rng;
 
 const PHASES: &[&str] = &["go", "place", "place_transit", "follow", "place_follow", "challenge"];
@@ -26,13 +27,20 @@ pub(super) fn actions(atlas: &Atlas, frame: &Frame, challenges: bool) -> Layout 
     layout.flags("challenge", &[], "challenge what was laid").flags("let_it_be", &[], "let what was laid be")
 }
 
-pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> Layout {
+/// The most county cards in a hand, and the rounds.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub hand: u8,
+    pub rounds: u8,
+}
+
+pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options, limits: Limits) -> Layout {
     let (columns, rows) = frame.size();
-    let (regions, places) = (atlas.num_regions(), atlas.places().len() as u8);
-    let (players, side) = (usize::from(options.players), rows.max(columns) as u8);
+    let (regions, places) = (atlas.num_regions(), 1 + atlas.places().len() as u16);
+    let (players, side) = (usize::from(options.players), 1 + rows.max(columns) as u16);
     let names = || atlas.places().iter().map(|place| place.name.clone()).take(regions);
     let layout = Layout::new()
-        .counts("card", &[rows, columns], places, "1 + the place that a card stands for, 0 where there is none; a place is a region, sea or country, numbered as the nominees")
+        .category("card", &[rows, columns], places, "1 + the place that a card stands for, 0 where there is none; a place is a region, sea or country, numbered as the nominees")
         .flags("transit", &[rows, columns], "1 for a transit card")
         .flags("hand", &[regions], "the viewer's county cards")
         .labelled(names())
@@ -49,11 +57,16 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> La
         .flags("shown", &[players, regions], "county cards in the hands that everybody has seen")
         .labelled(names())
         .by_seat()
-        .counts("counties", &[players], u8::MAX, "county cards in the hands")
+        .counts("counties", &[players], limits.hand, "county cards in the hands")
         .by_seat()
-        .counts("transit_cards", &[players], MAX_TRANSIT_CARDS as u8, "transit cards in the hands")
+        .counts("transit_cards", &[players], options.transit_cards.max(1), "transit cards in the hands")
         .by_seat()
-        .counts("points", &[players], u8::MAX, "points over the finished rounds, 255 at most")
+        .counts(
+            "points",
+            &[players],
+            limits.hand.saturating_mul(limits.rounds),
+            "points over the finished rounds, 255 at most",
+        )
         .by_seat()
         .flags("turn", &[players], "whose go it is")
         .by_seat()
@@ -63,25 +76,25 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options) -> La
         .by_seat()
         .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
         .labelled(PHASES.iter().copied())
-        .counts("chosen", &[2], places, "1 + the county and 1 + the nominee on their way to the table; 0 without")
+        .category("chosen", &[2], places, "1 + the county and 1 + the nominee on their way to the table; 0 without")
         .labelled(["county", "nominee"])
-        .counts("spot", &[2], side, "row and column, from 1, of the county that may be challenged; 0 without")
+        .category("spot", &[2], side, "row and column, from 1, of the county that may be challenged; 0 without")
         .labelled(["row", "column"])
-        .counts(
+        .category(
             "transit_spot",
             &[2],
             side,
             "row and column, from 1, of the transit card on its way to the table; 0 without",
         )
         .labelled(["row", "column"])
-        .counts("pile", &[], MAX_TRANSIT_CARDS as u8, "cards in the draw pile")
+        .counts("pile", &[], options.transit_cards.max(1), "cards in the draw pile")
         .counts(
             "passes",
             &[],
-            u8::MAX,
+            if options.challenges { u8::MAX } else { options.players },
             "goes in a row that ended with neither a card laid nor a card taken, 255 at most",
         )
-        .counts("rounds_left", &[], 99, "rounds of the game after this one")
+        .counts("rounds_left", &[], limits.rounds.saturating_sub(1).max(1), "rounds of the game after this one")
 }
 
 impl Mapominoes {
@@ -162,9 +175,10 @@ impl Encode for Mapominoes {
         for seat in seats() {
             view.shown(seat).write(out.next(regions));
         }
-        seats().for_each(|seat| out.number(view.num_counties(seat)));
+        seats().for_each(|seat| out.up_to(self.largest_hand, view.num_counties(seat)));
         seats().for_each(|seat| out.number(view.num_transit(seat)));
-        seats().for_each(|seat| out.number(view.points()[seat.index()]));
+        let most = self.largest_hand.saturating_mul(self.rounds());
+        seats().for_each(|seat| out.up_to(most, view.points()[seat.index()].into()));
         seats().for_each(|seat| out.flag(seat == view.turn()));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
         seats().for_each(|seat| out.flag(seat == view.dealer()));
@@ -196,6 +210,18 @@ impl Encode for Mapominoes {
 
     fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
         self.describe_actions(state, &[action], row);
+    }
+
+    fn relations(&self) -> Vec<Relation> {
+        let (atlas, names) = (&self.atlas, || self.atlas.places().iter().map(|place| place.name.clone()));
+        let borders = |region: u16, place: u16| atlas.near(region as u8).contains(place as u8);
+        vec![Relation::new(
+            "borders",
+            "the region, by county card, borders the place, by nominee",
+            names().take(atlas.num_regions()),
+            names(),
+            borders,
+        )]
     }
 }
 

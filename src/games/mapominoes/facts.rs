@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::rules::{Action, Mapominoes, Phase, State, Transit, View};
-use super::table::{Card, Cell, MAX_TRANSIT_CARDS, Table};
+use super::table::{Card, Cell, Table};
 use crate::game::{Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 use crate::set::Set;
@@ -17,16 +17,16 @@ const TAKE: usize = 6;
 const WHOSE: [&str; 2] = ["own", "theirs"];
 const SIDES: usize = 4;
 /// Cells that are counted for a card, and changes of cells.
-const MANY: u8 = 30;
+const MANY: u8 = 20;
 /// Neighbours that are counted for a card.
-const MOST_NEAR: u8 = 15;
+const MOST_NEAR: u8 = 10;
 /// What a card with no other way has for `rare`.
 const RARE: u8 = 120;
 const MAX_LEAD: u8 = 20;
 const FEW: usize = 4;
 
-/// The layout, where nobody ever holds more than so many county cards.
-pub(super) fn facts(hand: u8) -> Layout {
+/// The layout, where nobody ever holds more than so many county cards, and there are so many transit cards.
+pub(super) fn facts(hand: u8, transit_cards: u8) -> Layout {
     let layout = Layout::new()
         .flags("kind", &[KINDS.len()], "what sort of action it is")
         .labelled(KINDS)
@@ -48,9 +48,9 @@ pub(super) fn facts(hand: u8) -> Layout {
         .offset(MAX_LEAD)
         .counts("fit_now", &[2], hand, "cards that fit some cell before the action")
         .labelled(WHOSE)
-        .counts("transit_cards", &[2], MAX_TRANSIT_CARDS as u8, "transit cards of the player and of the next one")
+        .counts("transit_cards", &[2], transit_cards.max(1), "transit cards of the player and of the next one")
         .labelled(WHOSE)
-        .counts("pile", &[], MAX_TRANSIT_CARDS as u8, "cards in the draw pile")
+        .counts("pile", &[], transit_cards.max(1), "cards in the draw pile")
         .flags("next_stuck", &[], "whether none of their cards fits then: without a transit card they cannot go")
         .flags("stuck", &[], "whether none of the own cards fits then")
         .flags("double_again", &[], "whether it is a double connection and leaves the own hand another")
@@ -79,9 +79,9 @@ fn placement(layout: Layout, hand: u8) -> Layout {
         .labelled(WHOSE)
         .counts("fit", &[2], hand, "cards that fit some cell then")
         .labelled(WHOSE)
-        .counts("lone", &[2], hand, "cards that fit nowhere then and border no card to come: they need a transit card")
+        .counts("lone", &[2], MOST_NEAR, "cards that fit nowhere then and border no card to come: they need a transit card")
         .labelled(WHOSE)
-        .counts("doubles", &[2], hand, "cards that could make a double connection then")
+        .counts("doubles", &[2], MOST_NEAR, "cards that could make a double connection then")
         .labelled(WHOSE)
 }
 
@@ -419,7 +419,7 @@ impl<'a> Seen<'a> {
         }
         out.number(coming.iter().map(|county| self.rare(county)).max().unwrap_or(0));
         let effect = effect.unwrap_or_else(|| self.no_effect());
-        write_effect(&effect, &mut out);
+        write_effect(&effect, self.rules.largest_hand, &mut out);
         self.write_numbers(county.filter(|_| !is_answer).is_some(), &effect, &mut out);
     }
 
@@ -439,14 +439,15 @@ impl<'a> Seen<'a> {
         let others = || seat.around(players).skip(1);
         let own = view.num_counties(seat) - usize::from(is_played);
         let fewest = others().map(|other| view.num_counties(other)).min().unwrap_or_default();
-        out.number(own);
-        out.number(fewest);
+        let hand = self.rules.largest_hand;
+        out.up_to(hand, own);
+        out.up_to(hand, fewest);
         out.one_hot(Some(own), FEW);
         out.one_hot(Some(fewest), FEW);
         let most = i32::from(MAX_LEAD);
         out.number((fewest as i32 - own as i32).clamp(-most, most) + most);
-        out.number((self.mine & view.table().fitting()).len());
-        out.number((self.theirs & view.table().fitting()).len());
+        out.up_to(hand, (self.mine & view.table().fitting()).len());
+        out.up_to(hand, (self.theirs & view.table().fitting()).len());
         out.number(view.num_transit(seat));
         out.number(others().next().map_or(0, |next| view.num_transit(next)));
         out.number(view.pile());
@@ -458,12 +459,14 @@ impl<'a> Seen<'a> {
     }
 }
 
-fn write_effect(effect: &Effect, out: &mut Writer<'_>) {
+fn write_effect(effect: &Effect, hand: u8, out: &mut Writer<'_>) {
     out.number(effect.connections);
     out.number(effect.sides);
     out.next(4).copy_from_slice(&effect.sides_for);
     let Effect { beside, gained, lost, gained_new, lost_only, first, last, fit, lone, doubles, .. } = effect;
-    for pair in [beside, gained, lost, gained_new, lost_only, first, last, fit, lone, doubles] {
+    let fit = fit.map(|number| number.min(hand));
+    let [lone, doubles] = [lone, doubles].map(|pair| pair.map(|number| number.min(MOST_NEAR)));
+    for pair in [beside, gained, lost, gained_new, lost_only, first, last, &fit, &lone, &doubles] {
         out.next(2).copy_from_slice(pair);
     }
 }

@@ -6,6 +6,7 @@ use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
 use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
+use crate::relation::Relation;
 
 const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
 const OTHERS: [Action; 5] = [Action::Draw, Action::Pass, Action::Keep, Action::Spend, Action::Stop];
@@ -179,6 +180,28 @@ impl Encode for MetroDomino {
 
     fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
         Seen::new(self, state).describe(action, row);
+    }
+
+    fn relations(&self) -> Vec<Relation> {
+        let deck = &self.deck;
+        let lines = deck.tracks().iter().map(|track| track.name.clone());
+        let stations = deck.stations().iter().map(|station| station.name.clone());
+        let shows = |tile: u16, value: u16| {
+            let (low, high) = Tile(tile as u8).halves();
+            [low, high].contains(&(value as u8))
+        };
+        vec![
+            Relation::new("station_lines", "the line is one of the station's", stations, lines, |station, line| {
+                deck.lines_of(station as u8) >> line & 1 == 1
+            }),
+            Relation::new(
+                "tile_values",
+                "a half of the tile shows the value, so that it can follow on any line that ends with it",
+                ALL.iter().map(tile_name),
+                (0..NUM_VALUES).map(|value| value.to_string()),
+                shows,
+            ),
+        ]
     }
 }
 

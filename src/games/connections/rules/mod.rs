@@ -13,6 +13,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
+use super::encode::Limits;
 use super::scoring::{Counts, Scorer, cost_of_pairs, pairs};
 use crate::bits;
 use crate::error::Error;
@@ -22,7 +23,7 @@ use crate::list::List;
 use crate::rng::Rng;
 
 pub(super) use legal::each;
-pub(super) use options::{MAX_DEALS_EACH, MOST_TURNS};
+pub(super) use options::MAX_DEALS_EACH;
 pub use options::{MAX_PLAYERS, Options};
 pub use view::View;
 
@@ -42,6 +43,7 @@ const MAX_ROUNDS: usize = MAX_PLAYERS * MAX_DEALS_EACH as usize;
 pub struct Connections {
     options: Options,
     pub(super) deck: Arc<Deck>,
+    pub(super) limits: Limits,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
@@ -394,9 +396,10 @@ impl Rules for Connections {
     fn new(options: Options) -> Result<Self, Error> {
         let deck = options::settle(&options)?;
         let actions = super::encode::actions(&deck, options.players.into());
-        let observation = super::encode::observation(&deck, options.players.into());
+        let limits = options::limits(&options, &deck);
+        let observation = super::encode::observation(&deck, &limits);
         let facts = super::facts::facts(options.max_turns);
-        Ok(Self { options, deck, actions, observation, facts })
+        Ok(Self { options, deck, limits, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {

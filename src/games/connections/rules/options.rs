@@ -6,6 +6,7 @@ use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 
 use super::super::deck::{Deck, Source};
+use super::super::encode::Limits;
 use super::super::scoring::Pairs;
 use super::Connections;
 use crate::error::Error;
@@ -17,7 +18,7 @@ const MIN_PLAYERS: u8 = 3;
 pub(in super::super) const MAX_DEALS_EACH: u8 = 4;
 /// Partnerships of a player at most, one with each other player (CONN-12).
 const MAX_PARTNERSHIPS_EACH: u8 = MAX_PLAYERS as u8 - 1;
-pub(in super::super) const MOST_TURNS: u8 = 100;
+const MOST_TURNS: u8 = 100;
 
 /// How Connections is to be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
@@ -59,6 +60,19 @@ impl Default for Options {
 /// Cards that each player gets (CONN-3).
 pub(super) const fn cards_each(players: u8) -> u8 {
     11 - players
+}
+
+/// What the options and the deck allow at most. A hand and the table together never shrink, so the pile is largest at
+/// the deal.
+pub(super) fn limits(options: &Options, deck: &Deck) -> Limits {
+    let each = cards_each(options.players);
+    Limits {
+        players: options.players,
+        hand: each + 1,
+        pile: (deck.num_cards() as u8).saturating_sub(options.players * each).max(1),
+        turns: options.max_turns,
+        rounds: options.players * options.deals_each,
+    }
 }
 
 /// The deck that the options name, if they make sense.

@@ -17,7 +17,7 @@ use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
 use crate::rng::Rng;
 
-pub(super) use options::MAX_JOINERS;
+pub(super) use options::{Limits, MAX_JOINERS};
 pub use options::{MAX_PLAYERS, Options, Series, Variant};
 pub use table::{End, Laid, Table};
 pub use view::View;
@@ -41,6 +41,7 @@ pub struct Domiphun {
     x_joiners: u8,
     /// Starjoiners that the seats get (DOMI-11).
     starjoiners: [u8; MAX_PLAYERS],
+    pub(super) limits: Limits,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
@@ -227,11 +228,13 @@ impl Rules for Domiphun {
     type Action = Action;
 
     fn new(options: Options) -> Result<Self, Error> {
-        let options::Joiners { x: x_joiners, star: starjoiners } = options::settle(&options)?;
+        let joiners = options::settle(&options)?;
         let (pieces, hand) = options::pieces_and_hand(&options)?;
-        let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, x_joiners);
-        let facts = super::facts::facts();
-        Ok(Self { options, pieces, hand, x_joiners, starjoiners, actions, observation, facts })
+        let limits = options::limits(&options, pieces, hand, &joiners);
+        let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, &limits);
+        let facts = super::facts::facts(&limits);
+        let options::Joiners { x: x_joiners, star: starjoiners } = joiners;
+        Ok(Self { options, pieces, hand, x_joiners, starjoiners, limits, actions, observation, facts })
     }
 
     #[inline(always)]

@@ -96,6 +96,40 @@ impl Default for Options {
     }
 }
 
+/// The most that there can be of what is counted in a row.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Limits {
+    pub players: u8,
+    /// Of a value, or dominoes that show it.
+    pub each: u8,
+    /// Pieces in a hand: the own share and the whole pool.
+    pub hand: u8,
+    /// Pieces in the pool; at least 1.
+    pub pool: u8,
+    pub dominoes: u8,
+    /// The sum of all pieces.
+    pub pips: u8,
+    pub games: u8,
+    pub x_joiners: u8,
+    pub starjoiners: u8,
+}
+
+/// What the options allow at most, with these pieces, so many for each player and these joiners.
+pub(super) fn limits(options: &Options, pieces: Pieces, hand: u8, joiners: &Joiners) -> Limits {
+    let (all, players) = (pieces.len() as u8, options.players);
+    Limits {
+        players,
+        each: options.values + 1,
+        hand: all.saturating_sub((players - 1) * hand),
+        pool: all.saturating_sub(players * hand).max(1),
+        dominoes: if options.variant == Variant::Traditional { all } else { all / 2 },
+        pips: pieces.pips() as u8,
+        games: (options.starts_each * players).max(1),
+        x_joiners: joiners.x,
+        starjoiners: joiners.star.into_iter().max().unwrap_or_default(),
+    }
+}
+
 /// X joiners and Starjoiners by seat.
 pub(super) struct Joiners {
     pub x: u8,

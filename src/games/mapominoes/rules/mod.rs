@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
+use super::encode::Limits;
 use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
 use crate::drawing::maps::Chart;
@@ -39,6 +40,8 @@ pub struct Mapominoes {
     bordered: Set,
     transit_each: u8,
     rounds: u8,
+    /// The most county cards that a player gets in a round.
+    pub(super) largest_hand: u8,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
@@ -263,8 +266,9 @@ impl Rules for Mapominoes {
         let Settled { options, atlas, deck, first, transit_each, rounds } = options::settle(options)?;
         let frame = Frame::new(options.table.0.into(), options.table.1.into(), &atlas);
         let actions = super::encode::actions(&atlas, &frame, options.challenges);
-        let observation = super::encode::observation(&atlas, &frame, &options);
-        let facts = super::facts::facts(options::largest_hand(deck, first, options.players));
+        let largest_hand = options::largest_hand(deck, first, options.players);
+        let observation = super::encode::observation(&atlas, &frame, &options, Limits { hand: largest_hand, rounds });
+        let facts = super::facts::facts(largest_hand, options.transit_cards);
         let bordered = deck.iter().fold(Set::EMPTY, |all, county| all | frame.near(county));
         let rules = Self {
             options,
@@ -275,6 +279,7 @@ impl Rules for Mapominoes {
             bordered,
             transit_each,
             rounds,
+            largest_hand,
             actions,
             observation,
             facts,
@@ -371,8 +376,7 @@ impl Rules for Mapominoes {
     }
 
     fn range_of_returns(&self) -> [f32; 2] {
-        let hand = options::largest_hand(self.deck, self.first, self.options.players);
-        [-f32::from(self.rounds) * f32::from(hand), 0.0]
+        [-f32::from(self.rounds) * f32::from(self.largest_hand), 0.0]
     }
 
     fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
