@@ -9,6 +9,9 @@ use crate::rng::{Origin, Purpose, Rng};
 /// is alone always plays.
 pub type Candidates = Vec<(Option<String>, f64)>;
 
+/// The most who may play at a seat.
+pub const MAX_CANDIDATES: usize = 1000;
+
 /// Who decides at a seat.
 pub enum Player<R> {
     /// The caller of `step`.
@@ -33,6 +36,9 @@ impl<R: Game> Player<R> {
             let allowed = "a seat must have somebody to play there".to_owned();
             return Err(Error::Config { name: "agents", value: "nobody".to_owned(), allowed });
         }
+        if candidates.len() > MAX_CANDIDATES {
+            return Err(Error::out_of_range("agents of a seat", candidates.len(), MAX_CANDIDATES));
+        }
         for (agent, share) in &candidates {
             if !(share.is_finite() && *share > 0.0) {
                 let value = format!("{share} of {}", agent.as_deref().unwrap_or("the caller"));
@@ -45,11 +51,12 @@ impl<R: Game> Player<R> {
                 Some(text) => agents::make(rules, &text).map(Self::Agent),
             };
         }
-        let sum: f64 = candidates.iter().map(|(_, share)| share).sum();
+        let most = candidates.iter().map(|&(_, share)| share).fold(0.0, f64::max);
+        let sum: f64 = candidates.iter().map(|(_, share)| share / most).sum();
         let mut so_far = 0.0;
         let mut draw = Draw { candidates: Vec::new(), below: Vec::new() };
         for (agent, share) in candidates {
-            so_far += share / sum;
+            so_far += share / most / sum;
             draw.candidates.push(agent.map(|text| agents::make(rules, &text)).transpose()?);
             draw.below.push((so_far * 2.0_f64.powi(64)) as u64);
         }
