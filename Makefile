@@ -165,9 +165,11 @@ $(OLDEST)/.done: pyproject.toml
 	$(OLDEST)/bin/python $(PIP) install --no-compile gymnasium==1.2.2 'pettingzoo==1.26.*' pytest pytest-xdist resvg_py pillow font-source-sans-pro
 	touch $@
 
+# PufferLib by itself: it pins an older Gymnasium, and without these two its build fetches games of its own from elsewhere.
 $(LEARN)/.done: tests/rl/learners.txt
 	test -x $(LEARN)/bin/python || $(PYTHON) -m venv $(LEARN)
 	$(LEARN)/bin/python $(PIP) install --no-compile --requirement $<
+	NO_OCEAN=1 NO_TRAIN=1 PYTHONPATH=tests/rl/puffer $(LEARN)/bin/python $(PIP) install --no-compile --no-deps --no-build-isolation pufferlib==3.0.0
 	touch $@
 
 # Of its own, as RLlib wants its own Gymnasium.

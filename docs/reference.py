@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 ADAPTERS = {
     "adjoin.envs.aec": ("pettingzoo",),
     "adjoin.envs.openspiel": ("pyspiel",),
+    "adjoin.envs.puffer": ("pufferlib",),
     "adjoin.envs.rllib": ("ray",),
     "adjoin.envs.sb3": ("stable_baselines3", "torch"),
+    "adjoin.envs.text": ("textarena",),
     "adjoin.simulation.ray": ("ray",),
 }
 """Modules of the rooms that are written for other libraries, with those: they may be missing."""

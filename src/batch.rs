@@ -326,14 +326,13 @@ impl<R: Game> Batch<R> {
         let (offsets, end) = out.offsets.split_at_mut(self.lanes.len());
         end.fill(total as i64);
         let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
-        let lanes = &*self.lanes;
         let mut before = 0;
-        let rooms = out.split(share, &counts, width).into_iter().zip(&counts).map(|(out, count)| {
+        let runs = self.lanes.chunks(share).zip(out.split(share, &counts, width)).zip(counts);
+        let parts = runs.map(|((lanes, out), count)| {
             before += count;
-            (before - count, out)
+            (lanes, before - count, out)
         });
-        let parts = lanes.chunks(share).zip(rooms).collect();
-        self.pool.share(parts, &|(lanes, (before, out))| {
+        self.pool.share(parts.collect(), &|(lanes, before, out)| {
             bits::wide(
                 #[inline(always)]
                 || write_actions(seating, lanes, before, out),

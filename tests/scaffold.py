@@ -231,17 +231,26 @@ SIX_VARIANTS: dict[str, Variant] = {
 VARIANTS = {str(variant): variant for variant in ALL_VARIANTS} if IS_LONG else SIX_VARIANTS
 """What the fixture ``variant`` goes through."""
 
-SHORT_RUN: dict[str, Any] = {
-    "decisions": 6 * 32 * 16,
+SHORT_STAGE: dict[str, Any] = {
+    "decisions": 3 * 32 * 16,
     "num_lanes": 32,
     "n_steps": 16,
-    "hidden": (16,),
-    "n_epochs": 1,
+    "n_epochs": 2,
     "batch_size": 128,
+}
+"""Settings of a stage of the trainer that is over in a second."""
+
+SHORT_RUN: dict[str, Any] = {
+    "stages": [
+        {"method": "imitation", "replay": 2, **SHORT_STAGE},
+        {"method": "ppo", "opponents": {"greedy": 2, "self": 1, "past": 1}, **SHORT_STAGE},
+    ],
+    "hidden": (16,),
+    "action_hidden": (8,),
     "measurements": 2,
     "matches": 10,
 }
-"""Settings of a run of the trainer that is over in a second."""
+"""Settings of a run of the trainer that is over in a second or two."""
 
 SEATS = ["first", "last", "rotate"]
 """Where a learner can sit, whatever the number of seats."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import json
 import random
-import zipfile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,8 @@ import pytest
 
 import adjoin
 from adjoin import Match
-from adjoin.learning.policies import CheckpointError, Network, Policy
+from adjoin.learning.checkpoints import CheckpointError
+from adjoin.learning.policies import Network, Policy, shapes
 from scaffold import IS_LONG, ISLAND, OPTIONS, ORCHARD, SHUTTLE, VARIANTS, Variant, chunks
 
 if TYPE_CHECKING:
@@ -183,17 +183,9 @@ def test_any_text_as_an_action(brief: Variant, chunk: int) -> None:
 
 def tiny_policy(folder: Path) -> Path:
     """Write a policy of 8 hidden numbers."""
-    spec = adjoin.Batch("domiphun").spec
-    sizes = {
-        "hidden0": (spec.observation.size, 8),
-        "action": (8, spec.actions.size),
-        "value": (8, 1),
-    }
-    arrays: dict[str, Any] = {}
-    for name, size in sizes.items():
-        arrays[f"{name}.weight"] = np.ones(size, np.float32)
-        arrays[f"{name}.bias"] = np.ones(size[1], np.float32)
-    return Policy("domiphun", {}, Network.of(arrays)).save(folder / "policy.npz")
+    sizes = shapes(adjoin.Batch("domiphun").spec, (8,), (8,))
+    arrays = {name: np.ones(size, np.float32) for name, size in sizes.items()}
+    return Policy("domiphun", {}, Network.of(arrays)).save(folder / "policy.safetensors")
 
 
 def flipped(rng: random.Random, content: bytes) -> bytes:
@@ -209,16 +201,8 @@ def test_any_bytes_as_a_policy(tmp_path: Path, chunk: int) -> None:
     rng = random.Random(chunk)
     path = tiny_policy(tmp_path)
     whole = path.read_bytes()
-    with zipfile.ZipFile(path) as file:
-        members = {name: file.read(name) for name in file.namelist()}
     for _ in range(150):
-        if rng.random() < 0.3:
-            path.write_bytes(flipped(rng, whole))
-        else:  # with the right checksums
-            name = rng.choice(list(members))
-            with zipfile.ZipFile(path, "w") as file:
-                for other, content in members.items():
-                    file.writestr(other, flipped(rng, content) if other == name else content)
+        path.write_bytes(flipped(rng, whole))
         refusal = ""
         try:
             Policy.load(path).values(np.ones((2, 42), np.uint8))

@@ -24,7 +24,9 @@ PAGES = [
     *sorted((ROOT / "docs" / "pages").rglob("*.md")),
     *sorted((ROOT / "notebooks").glob("*.py")),
 ]
-ADAPTERS = [f"adjoin.envs.{name}" for name in ("aec", "openspiel", "rllib", "sb3")]
+ADAPTERS = [
+    f"adjoin.envs.{name}" for name in ("aec", "openspiel", "puffer", "rllib", "sb3", "text")
+]
 """Modules that pages import from, as a library is needed for each."""
 NAMES = sorted(
     {

@@ -15,6 +15,7 @@ from adjoin.envs.single import Env
 from adjoin.envs.vector import VectorEnv
 from interfaces import legal, output, play, send
 from pictures import assert_legible, shown, texts_in
+from scaffold import SHORT_RUN
 
 PACKAGE = Path(adjoin.__file__).parent
 DEALT: dict[str, Any] = {"players": 3, "cards": 20, "hand": 5}
@@ -144,18 +145,10 @@ def test_environments_play_it() -> None:
 
 def test_a_policy_learns_it_and_plays_on_a_board() -> None:
     pytest.importorskip("jax", reason="the trainer needs `pip install adjoin[train]`")
-    from adjoin.learning.trainer import Settings, Trainer
+    from adjoin.learning.settings import Settings
+    from adjoin.learning.trainer import Trainer
 
-    settings = Settings(
-        decisions=4 * 32 * 32,
-        num_lanes=32,
-        n_steps=32,
-        n_epochs=1,
-        batch_size=256,
-        hidden=(16,),
-        measurements=1,
-        matches=20,
-    )
+    settings = Settings(**SHORT_RUN)
     trainer = Trainer("ladder", seed=1, settings=settings)
     trainer.run(progress=False)
     assert trainer.decisions >= settings.decisions

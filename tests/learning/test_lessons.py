@@ -18,7 +18,7 @@ import adjoin
 from adjoin.cli import main
 from adjoin.learning.lessons import Lesson, curriculum, learn, page, plans, settings_for
 from adjoin.learning.policies import Policy
-from adjoin.learning.trainer import Settings
+from adjoin.learning.settings import Settings
 
 SHORT = Settings(**SHORT_RUN)
 TINY: dict[str, Any] = {"setup": "othello", "size": 4}
@@ -35,7 +35,7 @@ def lesson(folder: Path) -> Lesson:
 
 
 def test_a_lesson_keeps_policy_and_checkpoint(folder: Path, lesson: Lesson) -> None:
-    assert lesson.path == folder / "domiphun.npz"
+    assert lesson.path == folder / "domiphun.safetensors"
     assert Policy.load(lesson.path).digest == lesson.policy.digest
     assert (folder / "domiphun.checkpoint.npz").is_file()
     assert list(lesson.exam) == ["random", "greedy"]
@@ -60,7 +60,7 @@ def test_options_are_in_the_name_of_the_files(folder: Path) -> None:
         nations=["Northern Ireland"],
         table=(8, 6),
     )
-    assert other.path.name == "mapominoes-nations=NorthernIreland-table=8,6.npz"
+    assert other.path.name == "mapominoes-nations=NorthernIreland-table=8,6.safetensors"
     assert Policy.load(other.path).options == {"nations": ["Northern Ireland"], "table": [8, 6]}
 
 
@@ -122,16 +122,16 @@ def test_a_policy_is_played_against(lesson: Lesson) -> None:
         check=False,
     )
     assert (played.returncode, played.stderr) == (0, "")
-    assert "seat 1: domiphun.npz" in played.stdout
+    assert "seat 1: domiphun.safetensors" in played.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["simulate", "mapello", "4", "--agents", "nothing.npz"], "nothing.npz: No such file"),
+        (["simulate", "mapello", "4", "--agents", "nothing.safetensors"], "nothing.safetensors: No such file"),
         (["train", "mapelo"], "did you mean mapello?"),
         (["train", "-o", "size=4"], "-o needs a GAME"),
-        (["train", "mapello", "--decisions", "0"], "decisions = 0: must be 1 to"),
+        (["train", "mapello", "--decisions", "0"], "decisions = 0: must be 2 to"),
         (["train", "mapello", "--opponents", "gredy"], 'unknown agent "gredy"'),
     ],
 )
@@ -171,4 +171,4 @@ def test_train_on_the_command_line(
     told = capsys.readouterr().out
     assert "of wins against random" in told
     assert str(tmp_path / "learned.html") in told
-    assert (tmp_path / "domiphun.npz").is_file()
+    assert (tmp_path / "domiphun.safetensors").is_file()

@@ -79,7 +79,7 @@ def cores() -> int:
 
 def as_agent(text: str) -> Agent:
     """Return an agent: by its name, or a policy from its file."""
-    if not text.endswith(".npz"):
+    if not text.endswith(".safetensors"):
         return text
     from adjoin.learning.policies import Policy
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from adjoin.cli import inputs
@@ -26,7 +25,7 @@ def add(commands: Any) -> None:
         ],
         more="It takes some minutes a game. Ctrl-C stops it; the same command goes on.\n"
         "Without a game all of them are learned. A page with curves is written to the folder,\n"
-        "and each policy: `adjoin play mapello --opponents trained/mapello.npz`.\n"
+        "and each policy: `adjoin play mapello --opponents trained/mapello.safetensors`.\n"
         "It needs pip install 'adjoin[train]'. Read on: in Python, help(adjoin.learning.trainer).",
     )
     inputs.add_game(parser, nargs="?")
@@ -39,7 +38,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--opponents",
         metavar="AGENT",
-        help='who has the other seats: "self", or an agent such as greedy (default: the game\'s)',
+        help='who has the other seats in PPO: "self", "past", or an agent such as greedy',
     )
     parser.add_argument(
         "--seed", metavar="N", type=inputs.whole, default=0, help="of everything (default 0)"
@@ -60,17 +59,16 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         game, options = inputs.game_of(arguments)
         plans = [Plan(game, options, settings_for(game, options))]
-    given = {
-        name: value
-        for name in ("decisions", "opponents")
-        if (value := getattr(arguments, name)) is not None
-    }
     lessons = []
     for plan in plans:
         if not arguments.json:
             words = [f"{name}={value}" for name, value in plan.options.items()]
             print(" ".join(["learning", plan.game, *words, "..."]), flush=True)
-        settings = dataclasses.replace(plan.settings, **given)
+        settings = plan.settings
+        if arguments.decisions is not None:
+            settings = settings.with_decisions(arguments.decisions)
+        if arguments.opponents is not None:
+            settings = settings.with_opponents(arguments.opponents)
         lesson = learn(
             plan.game, arguments.folder, seed=arguments.seed, settings=settings, **plan.options
         )

@@ -217,10 +217,13 @@ class Match:
 
     def choose_id(self, agent: Agent = "greedy", purpose: int = 0) -> int:
         """Return the id of what an agent would play now."""
-        if callable(agent):
+        from adjoin.simulation.agents import agent_text
+
+        text = agent_text(agent)
+        if text is None and callable(agent):
             return self._asked(agent)
-        as_text("agent", agent, 'the name of an agent, such as "greedy"')
-        return self._core.choose(agent, whole("purpose", purpose, 0, 2**32 - 1))
+        as_text("agent", text, 'the name of an agent, such as "greedy"')
+        return self._core.choose(text, whole("purpose", purpose, 0, 2**32 - 1))
 
     def _asked(self, agent: Callable[..., Any]) -> int:
         from adjoin.simulation.agents import agent_name, answers

@@ -1,4 +1,4 @@
-"""Files of what was learned: arrays, and what they belong to. Needs numpy alone."""
+"""Checkpoints: arrays, and what they belong to. Needs numpy alone."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-POLICY = "adjoin policy 1"
-CHECKPOINT = "adjoin checkpoint 1"
+CHECKPOINT = "adjoin checkpoint 2"
 _LARGEST = 2**31
 """Bytes of the largest file that is read."""
 _DAMAGE = (
@@ -47,30 +46,33 @@ class CheckpointError(ValueError):
 
 def write(
     path: str | os.PathLike[str],
-    kind: str,
     spec: Spec,
     options: Mapping[str, Any],
     more: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
 ) -> Path:
-    """Write arrays and what they belong to; a file is there whole or not at all."""
-    path = Path(path)
+    """Write arrays and what they belong to."""
     about = {
-        "format": kind,
+        "format": CHECKPOINT,
         "game": spec.name,
         "version": spec.version,
-        "observation": spec.observation.size,
-        "actions": spec.actions.size,
+        "rows": spec.rows_digest,
         "options": json.loads(options_json(dict(options))),
         **more,
     }
     content = io.BytesIO()
     everything: dict[str, Any] = {"about": np.array(json.dumps(about)), **arrays}
     np.savez(content, **everything)
+    return put(path, content.getvalue())
+
+
+def put(path: str | os.PathLike[str], content: bytes) -> Path:
+    """Write a file, which is there whole or not at all."""
+    path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
     try:
-        beside.write_bytes(content.getvalue())
+        beside.write_bytes(content)
         os.replace(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
@@ -79,7 +81,7 @@ def write(
 
 
 class Archive:
-    """A file that ``write`` wrote, of a kind that is expected and of this version of its game.
+    """A file that ``write`` wrote, of this version of its game.
 
     Arrays are unpacked when they are asked for, and no others. Whatever is wrong with the file is
     a ``CheckpointError`` that names it.
@@ -90,9 +92,7 @@ class Archive:
     spec: Spec
     """The game that it belongs to."""
 
-    def __init__(
-        self, path: str | os.PathLike[str], kinds: tuple[str, ...] = (POLICY, CHECKPOINT)
-    ) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         size = self.path.stat().st_size
         if size > _LARGEST:
@@ -102,10 +102,9 @@ class Archive:
             self.about = read_json(str(self._unpacked("about", np.str_, ())))
             found = self.about["format"]
         except (*_DAMAGE, KeyError) as error:
-            expected = " or ".join(f'"{kind}"' for kind in kinds)
-            raise self.refusal(f"expected {expected}; damaged, or another file") from error
-        if found not in kinds:
-            raise self.refusal(f'is "{found}", expected "{kinds[0]}"')
+            raise self.refusal(f'expected "{CHECKPOINT}"; damaged, or another file') from error
+        if found != CHECKPOINT:
+            raise self.refusal(f'is "{found}", expected "{CHECKPOINT}"')
         self.spec = self._checked_spec()
 
     def refusal(self, message: str) -> CheckpointError:
@@ -116,21 +115,15 @@ class Archive:
         about = self.about
         try:
             game, options, version = about["game"], about["options"], about["version"]
-            learned = {name: about[name] for name in ("observation", "actions")}
+            rows = about["rows"]
             spec = Spec.of(game, options)
         except (KeyError, *_DAMAGE) as error:
             raise self.refusal(f"damaged: what it is about cannot be read ({error})") from error
-        if version != spec.version:
+        if version != spec.version or rows != spec.rows_digest:
             raise self.refusal(
-                f"was learned for version {version} of {spec.name}; "
-                f"this is version {spec.version}: its observations or actions mean something else"
+                f"was made for version {version} of {spec.name}; this is version {spec.version}: "
+                "its rows mean something else"
             )
-        for name, size in (("observation", spec.observation.size), ("actions", spec.actions.size)):
-            if learned[name] != size:
-                raise self.refusal(
-                    f"was learned for {learned[name]} numbers of {name}; "
-                    f"this version of {spec.name} has {size}"
-                )
         return spec
 
     def __contains__(self, name: str) -> bool:

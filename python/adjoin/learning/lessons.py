@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjoin.core.match import Match
 from adjoin.core.spec import Spec, games, options_json
-from adjoin.learning.trainer import Settings, Trainer, win_share
+from adjoin.learning.exams import win_share
+from adjoin.learning.settings import Settings
+from adjoin.learning.trainer import Trainer
 from adjoin.reports.documents import Grid, Report, Section, as_json
 from adjoin.statistics.perfect_play import Exactness, against_perfect, exactness, positions
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from adjoin.core.options import GameOptions
     from adjoin.learning.policies import Policy
+    from adjoin.learning.settings import Stage
     from adjoin.reports.charts import Chart
     from adjoin.simulation.agents import Agent
     from adjoin.statistics.intervals import Interval
@@ -97,7 +100,7 @@ def learn(
     checkpoint, which stays beside the policy. ``exam`` is the number of matches against each agent.
     """
     trainer = Trainer(game, seed=seed, settings=settings or settings_for(game, options), **options)
-    path = Path(folder) / f"{_stem(trainer)}.npz"
+    path = Path(folder) / f"{_stem(trainer)}.safetensors"
     policy = trainer.run(path.with_suffix(".checkpoint.npz"), progress=progress)
     policy.save(path)
     shares = {
@@ -149,7 +152,7 @@ def _summary(lessons: Sequence[Lesson]) -> Section:
     rows = [
         (
             _stem(lesson.trainer),
-            lesson.trainer.settings.opponents,
+            " → ".join(stage.method for stage in lesson.trainer.settings.stages),
             f"{lesson.trainer.decisions:,}",
             f"{lesson.trainer.seconds:,.0f}",
             *(f"{lesson.exam[agent]:%}" if agent in lesson.exam else "" for agent in agents),
@@ -157,11 +160,10 @@ def _summary(lessons: Sequence[Lesson]) -> Section:
         )
         for lesson in lessons
     ]
-    head = ("game", "played against", "decisions", "seconds")
+    head = ("game", "stages", "decisions", "seconds")
     words = (
-        "Every learner began with weights drawn by lot and knew observations, legal actions and "
-        "rewards alone. PPO with masks and a small network; where it played against itself, one "
-        "network decided for every seat.",
+        "Every learner is a small network that scores actions: it sees what its seat knows, and "
+        "facts about each legal action. It began with weights drawn by lot.",
         f"Shares of wins in {lessons[0].matches:,} new matches against each agent, with 95% "
         "intervals; draws are shared.",
     )
@@ -171,15 +173,10 @@ def _summary(lessons: Sequence[Lesson]) -> Section:
 
 def _section(lesson: Lesson) -> Section:
     trainer = lesson.trainer
-    changed = [
-        f"{name} {value}"
-        for name, value in asdict(trainer.settings).items()
-        if value != getattr(Settings(), name)
-    ]
     given = options_json(trainer.options) if trainer.options else "default options"
     words: tuple[str, ...] = (
-        f"{trainer.spec.environment}, {given}, seed {trainer.seed}. "
-        + (f"Settings: {', '.join(changed)}." if changed else "Default settings."),
+        f"{trainer.spec.environment}, {given}, seed {trainer.seed}.",
+        *(f"{number}. {_told(stage)}" for number, stage in enumerate(trainer.settings.stages, 1)),
         f"{lesson.policy.size:,} weights, SHA-256 {lesson.policy.digest}.",
     )
     stem = _stem(trainer)
@@ -199,13 +196,20 @@ def _section(lesson: Lesson) -> Section:
     return Section(f"{trainer.spec.title} ({stem})", words, grid, charts=(stem,))
 
 
+def _told(stage: Stage) -> str:
+    """Return a method with the settings that are not the usual ones."""
+    usual = vars(type(stage)())
+    changed = [f"{name} {value}" for name, value in vars(stage).items() if value != usual[name]]
+    return f"{stage.method}: {', '.join(changed) or 'usual settings'}."
+
+
 def _figures(lesson: Lesson) -> dict[str, Any]:
     trainer = lesson.trainer
     return {
         "environment": trainer.spec.environment,
         "options": json.loads(options_json(trainer.options)),
         "seed": trainer.seed,
-        "settings": asdict(trainer.settings),
+        "settings": trainer.settings.as_json(),
         "decisions": trainer.decisions,
         "seconds": trainer.seconds,
         "digest": lesson.policy.digest,

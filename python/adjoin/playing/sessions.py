@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjoin import _core
 from adjoin.core.match import Match
+from adjoin.simulation.agents import agent_text
 from adjoin.support.arguments import brief, whole
 from adjoin.support.extras import need
 from adjoin.support.wording import count
@@ -137,7 +138,8 @@ class Session:
 
 
 def _sitter(agent: Agent) -> str | tuple[str, str]:
-    return ("agent", agent) if isinstance(agent, str) else "host"
+    text = agent_text(agent)
+    return "host" if text is None else ("agent", text)
 
 
 def _people(you: int | Sequence[int], seats: int) -> list[int]:

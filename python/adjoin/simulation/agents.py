@@ -14,6 +14,14 @@ Agent = str | Policy
 """Such as ``"greedy"`` or ``"search(iterations=500)"``, or a policy."""
 
 
+def agent_text(agent: Agent) -> str | None:
+    """Return the text of a built-in agent, or of a learned policy, which plays as one; else None.
+
+    Whatever has a text called ``agent`` is such a policy.
+    """
+    return agent if isinstance(agent, str) else getattr(agent, "agent", None)
+
+
 def agent_name(agent: Agent) -> str:
     """Return what an agent is called: its text, or the name of the function or class."""
     if isinstance(agent, str):

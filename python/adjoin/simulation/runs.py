@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from adjoin import _core
 from adjoin.core.spec import Spec, options_json
-from adjoin.simulation.agents import Agent, agent_name, answers
+from adjoin.simulation.agents import Agent, agent_name, agent_text, answers
 from adjoin.simulation.executors import shard, spread
 from adjoin.simulation.tables import Origin, Stream, Table, parts
 from adjoin.support.arguments import as_seed, brief, whole
@@ -197,12 +197,16 @@ class Run:
 
     def play(self, first: int, episodes: int, tick: Callable[[int], None] | None = None) -> Table:
         """Play some of the episodes; ``tick`` hears how many are done."""
+        texts = [agent_text(agent) for agent in self.agents]
         data, failure = _core.simulate(
             self.game,
             json.loads(self.options),
-            [agent if isinstance(agent, str) else None for agent in self.agents],
+            texts,
             names=list(self.names),
-            callables=[None if isinstance(agent, str) else answers(agent) for agent in self.agents],
+            callables=[
+                answers(agent) if text is None else None
+                for agent, text in zip(self.agents, texts, strict=True)
+            ],
             episodes=episodes,
             first=first,
             seed=self.seed,

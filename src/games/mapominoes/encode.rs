@@ -1,5 +1,6 @@
 //! Mapominoes as a learner sees it.
 
+use super::facts::Seen;
 use super::rules::{Action, Mapominoes, Options, Phase, State};
 use super::table::{Cell, Frame, MAX_TRANSIT_CARDS};
 use crate::atlas::Atlas;
@@ -193,10 +194,8 @@ impl Encode for Mapominoes {
         &self.facts
     }
 
-    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
-        let mut row = Writer::new(row);
-        let actions = self.actions();
-        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        self.describe_actions(state, &[action], row);
     }
 }
 
@@ -215,6 +214,14 @@ impl Fast for Mapominoes {
         mask[rest] = self.may_take(state).into();
         if matches!(state.view(Viewer::Everything).phase(), Phase::Challenge { .. }) {
             mask[rest + 1..].fill(1);
+        }
+    }
+
+    fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
+        let Some(seat) = self.to_act(state) else { return };
+        let seen = Seen::new(self, state, seat);
+        for (&action, row) in actions.iter().zip(rows.chunks_exact_mut(self.facts.size())) {
+            seen.describe(action, row);
         }
     }
 

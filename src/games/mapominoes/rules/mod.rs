@@ -264,7 +264,7 @@ impl Rules for Mapominoes {
         let frame = Frame::new(options.table.0.into(), options.table.1.into(), &atlas);
         let actions = super::encode::actions(&atlas, &frame, options.challenges);
         let observation = super::encode::observation(&atlas, &frame, &options);
-        let facts = super::facts::facts(&actions);
+        let facts = super::facts::facts(options::largest_hand(deck, first, options.players));
         let bordered = deck.iter().fold(Set::EMPTY, |all, county| all | frame.near(county));
         let rules = Self {
             options,
@@ -371,9 +371,8 @@ impl Rules for Mapominoes {
     }
 
     fn range_of_returns(&self) -> [f32; 2] {
-        let rest = (self.deck - self.first).len();
-        let hand = (self.first.len() - 1).div_ceil(self.players()) + rest.div_ceil(self.players());
-        [-f32::from(self.rounds) * hand as f32, 0.0]
+        let hand = options::largest_hand(self.deck, self.first, self.options.players);
+        [-f32::from(self.rounds) * f32::from(hand), 0.0]
     }
 
     fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {

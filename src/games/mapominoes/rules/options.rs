@@ -128,6 +128,12 @@ impl Default for Options {
     }
 }
 
+/// The most county cards that a player can hold (MAPO-8, MAPO-23).
+pub(super) fn largest_hand(deck: Set, first: Set, players: u8) -> u8 {
+    let players = usize::from(players);
+    ((first.len().saturating_sub(1)).div_ceil(players) + (deck - first).len().div_ceil(players)) as u8
+}
+
 /// What the options amount to.
 pub(super) struct Settled {
     pub options: Options,
