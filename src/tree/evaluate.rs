@@ -45,7 +45,7 @@ pub fn make<R: Game>(rules: &R, text: &str) -> Result<Box<dyn Evaluate<R>>, Erro
         "uniform" => Box::new(Uniform),
         "learned" => Box::new(agents::policy(rules, &mut call)?),
         name => {
-            let nearest = names::nearest(name, NAMES.into_iter()).map(|nearest| format!("; did you mean {nearest:?}?"));
+            let nearest = names::nearest(name, NAMES).map(|nearest| format!("; did you mean {nearest:?}?"));
             let allowed = format!("must be a function or one of {}{}", NAMES.join(", "), nearest.unwrap_or_default());
             return Err(Error::Config { name: "evaluate", value: format!("{text:?}"), allowed });
         }

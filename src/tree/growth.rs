@@ -417,7 +417,9 @@ impl<S: Clone> Tree<S> {
             return false;
         }
         let most = logits.iter().copied().fold(LEAST_LOGIT, f32::max);
-        logits.iter_mut().for_each(|logit| *logit = logit.max(LEAST_LOGIT) - most);
+        for logit in &mut *logits {
+            *logit = logit.max(LEAST_LOGIT) - most;
+        }
         let sum: f32 = logits.iter().map(|&logit| exp(logit)).sum();
         let (shift, factor) = (sum.ln(), 1.0 / sum);
         for (&edge, &logit) in self.offered.iter().zip(&*logits) {

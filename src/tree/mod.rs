@@ -266,13 +266,14 @@ impl<R: Game> Forest<R> {
         let counts: Vec<usize> =
             self.trees.chunks(share).map(|trees| trees.iter().map(Tree::num_leaf_actions).sum()).collect();
         let total = counts.iter().sum();
-        if total > out.ids.len() {
+        let ActionRows { ids, facts, offsets } = out;
+        if total > ids.len() {
             let expected = format!("room for the {total} legal actions");
-            return Err(Error::Array { array: "ids", expected, got: format!("room for {}", out.ids.len()) });
+            return Err(Error::Array { array: "ids", expected, got: format!("room for {}", ids.len()) });
         }
-        let (offsets, end) = out.offsets.split_at_mut(self.trees.len());
+        let (offsets, end) = offsets.split_at_mut(self.trees.len());
         end.fill(total as i64);
-        let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let out = ActionRows { ids, facts, offsets };
         let mut before = 0;
         let runs = self.trees.chunks(share).zip(out.split(share, &counts, width)).zip(counts);
         let parts = runs.map(|((trees, out), count)| {
@@ -328,22 +329,22 @@ impl<R: Game> Forest<R> {
     /// Writes what the last search found.
     pub fn results(&mut self, found: Found<'_>) -> Result<(), Error> {
         let (lanes, Widths { mask, reward, .. }) = self.size();
-        check("visit_counts", &[found.visit_counts.len()], &[lanes * mask], true)?;
-        check("q_values", &[found.q_values.len()], &[lanes * mask], true)?;
-        check("policies", &[found.policies.len()], &[lanes * mask], true)?;
-        check("values", &[found.values.len()], &[lanes * reward], true)?;
-        check("actions", &[found.actions.len()], &[lanes], true)?;
-        found.visit_counts.fill(0);
-        found.q_values.fill(0.0);
-        found.policies.fill(0.0);
-        found.values.fill(0.0);
-        found.actions.fill(0);
+        let Found { visit_counts, q_values, policies, values, actions } = found;
+        check("visit_counts", &[visit_counts.len()], &[lanes * mask], true)?;
+        check("q_values", &[q_values.len()], &[lanes * mask], true)?;
+        check("policies", &[policies.len()], &[lanes * mask], true)?;
+        check("values", &[values.len()], &[lanes * reward], true)?;
+        check("actions", &[actions.len()], &[lanes], true)?;
+        visit_counts.fill(0);
+        q_values.fill(0.0);
+        policies.fill(0.0);
+        values.fill(0.0);
+        actions.fill(0);
         let stop = AtomicBool::new(false);
         let ground = ground(&self.seating, &self.settings, self.opponents.as_deref(), &self.considered, &stop);
         let (mut offered, mut policy) = (Vec::new(), Vec::new());
         for (lane, tree) in self.trees.iter().enumerate() {
             let Some(viewer) = tree.viewer.filter(|_| !tree.root_edges().is_empty()) else { continue };
-            let row = lane * mask..(lane + 1) * mask;
             let choice = tree.final_choice(&ground, &mut offered);
             let played = match self.settings.method {
                 Method::Puct => {
@@ -358,17 +359,16 @@ impl<R: Game> Forest<R> {
                     played
                 }
             };
-            found.actions[lane] = choice.edges[played as usize].action() as i32;
-            let visits = &mut found.visit_counts[row.clone()];
-            let (q_values, policies) = (&mut found.q_values[row.clone()], &mut found.policies[row]);
+            actions[lane] = choice.edges[played as usize].action() as i32;
             for (edge, &share) in tree.root_edges().iter().zip(&policy) {
-                visits[edge.action()] = edge.visits as i32;
-                q_values[edge.action()] = edge.mean();
-                policies[edge.action()] = share;
+                let place = lane * mask + edge.action();
+                visit_counts[place] = edge.visits as i32;
+                q_values[place] = edge.mean();
+                policies[place] = share;
             }
-            let values = tree.root_values(reward);
-            for (out, seat) in found.values[lane * reward..].iter_mut().zip(viewer.around(reward)) {
-                *out = values[seat.index()];
+            let expected = tree.root_values(reward);
+            for (value, seat) in values[lane * reward..].iter_mut().zip(viewer.around(reward)) {
+                *value = expected[seat.index()];
             }
         }
         Ok(())
@@ -479,11 +479,11 @@ fn take_in<R: Game>(
         Logits::Legal(logits) => out.logits.extend_from_slice(&logits[..tree.num_leaf_actions()]),
     }
     out.values = Returns::default();
-    match *said.values {
-        [value] => (out.values[leaf.seat.index()], out.values[1 - leaf.seat.index()]) = (value, -value),
-        _ => {
-            let seats = leaf.seat.around(said.values.len());
-            said.values.iter().zip(seats).for_each(|(&value, seat)| out.values[seat.index()] = value);
+    if let [value] = *said.values {
+        (out.values[leaf.seat.index()], out.values[1 - leaf.seat.index()]) = (value, -value);
+    } else {
+        for (&value, seat) in said.values.iter().zip(leaf.seat.around(said.values.len())) {
+            out.values[seat.index()] = value;
         }
     }
     learn(ground, tree, leaf, scratch)
@@ -583,7 +583,7 @@ fn bad_answer(lane: usize) -> Error {
     }
 }
 
-impl<'a> Leaves<'a> {
+impl Leaves<'_> {
     fn none() -> Self {
         Self { observation: &mut [], mask: &mut [], seat: &mut [] }
     }

@@ -33,9 +33,13 @@ pub(super) fn dirichlet(alpha: f64, out: &mut [f64], rng: &mut Rng) {
         *share = ln_gamma_draw(alpha, rng);
     }
     let most = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    out.iter_mut().for_each(|share| *share = (*share - most).exp());
+    for share in &mut *out {
+        *share = (*share - most).exp();
+    }
     let sum: f64 = out.iter().sum();
-    out.iter_mut().for_each(|share| *share /= sum);
+    for share in out {
+        *share /= sum;
+    }
 }
 
 /// The logarithm of a draw from the gamma distribution of that shape: the method of Marsaglia and Tsang.

@@ -117,7 +117,11 @@ impl Choice<'_> {
 /// Turns logits into shares of 1.
 pub(super) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    logits.iter_mut().for_each(|logit| *logit = exp(*logit - most));
+    for logit in &mut *logits {
+        *logit = exp(*logit - most);
+    }
     let factor = 1.0 / logits.iter().sum::<f32>();
-    logits.iter_mut().for_each(|logit| *logit *= factor);
+    for logit in logits {
+        *logit *= factor;
+    }
 }

@@ -142,13 +142,9 @@ class TreeSearch:
             gumbel_scale=_real("gumbel_scale", gumbel_scale),
             opponents=opponents,
         )
-        lanes, spec = len(batch), batch.spec
-        self._leaves = Leaves(
-            np.zeros((lanes, spec.observation.size), np.uint8),
-            np.zeros((lanes, spec.actions.size), np.int8),
-            np.zeros(lanes, np.int8),
-            ActionRows.allocate(spec, lanes, 0) if rows == "actions" else None,
-        )
+        observation, mask, seat, _, _ = batch.buffers()
+        facts = ActionRows.allocate(batch.spec, len(batch), 0) if rows == "actions" else None
+        self._leaves = Leaves(observation, mask, seat, facts)
         self._running = threading.Lock()
 
     def run(self, evaluate: Evaluate | str = "uniform", *, purpose: int = 0) -> SearchResult:
