@@ -19,6 +19,17 @@ pub enum Reward {
     Points,
     /// The share of the win at the end, -1 to 1: see [`win_of`]. Nobody wins a match that is cut off.
     Win,
+    /// The change of how far a seat is ahead of the mean of the others, in the game's points or cards: see
+    /// [`crate::game::Statistics::standing`]. Something comes of most decisions, also in a long match.
+    Lead,
+}
+
+/// By how much each seat is ahead of the mean of the others.
+pub(crate) fn leads<R: Game>(rules: &R, state: &R::State) -> Returns {
+    let (seats, standing) = (rules.num_seats(), rules.standing(state).map(|points| points as f32));
+    let sum: f32 = standing[..seats].iter().sum();
+    let others = (seats - 1) as f32;
+    std::array::from_fn(|seat| if seat < seats { standing[seat] - (sum - standing[seat]) / others } else { 0.0 })
 }
 
 impl FromStr for Reward {
@@ -28,10 +39,11 @@ impl FromStr for Reward {
         match text {
             "points" => Ok(Self::Points),
             "win" => Ok(Self::Win),
+            "lead" => Ok(Self::Lead),
             _ => Err(Error::Config {
                 name: "reward",
                 value: format!("{text:?}"),
-                allowed: "must be \"win\" or \"points\"".to_owned(),
+                allowed: "must be \"win\", \"points\" or \"lead\"".to_owned(),
             }),
         }
     }
@@ -154,7 +166,10 @@ impl<S> Lane<S> {
 
     /// Puts the lane at a given state, before its first decision, whoever takes it.
     pub(crate) fn set_state<R: Game<State = S>>(&mut self, seating: &Seating<R>, state: S) {
-        self.paid = seating.rules.returns(&state);
+        self.paid = match seating.reward {
+            Reward::Lead => leads(&seating.rules, &state),
+            Reward::Points | Reward::Win => seating.rules.returns(&state),
+        };
         self.state = state;
         self.decisions = 0;
         self.status = Status::Running;
@@ -197,12 +212,14 @@ impl<S> Lane<S> {
     ) {
         self.move_on(seating);
         self.let_agents_play(seating, scratch);
-        if (R::PAYS_AT_THE_END || seating.reward == Reward::Win) && self.status == Status::Running {
+        let is_late = seating.reward == Reward::Win || seating.reward == Reward::Points && R::PAYS_AT_THE_END;
+        if is_late && self.status == Status::Running {
             reward.fill(0.0);
             return;
         }
         let earned = match seating.reward {
             Reward::Points => self.earned(&seating.rules),
+            Reward::Lead => self.pay(leads(&seating.rules, &self.state)),
             Reward::Win if self.status == Status::Over => win_of(reward.len(), &seating.rules.returns(&self.state)),
             Reward::Win => Returns::default(),
         };
@@ -212,9 +229,13 @@ impl<S> Lane<S> {
     /// What each seat has earned since it was last paid, which is now.
     #[inline(always)]
     pub(crate) fn earned<R: Rules<State = S>>(&mut self, rules: &R) -> Returns {
-        let returns = rules.returns(&self.state);
-        let paid = std::mem::replace(&mut self.paid, returns);
-        std::array::from_fn(|seat| returns[seat] - paid[seat])
+        self.pay(rules.returns(&self.state))
+    }
+
+    #[inline(always)]
+    fn pay(&mut self, due: Returns) -> Returns {
+        let paid = std::mem::replace(&mut self.paid, due);
+        std::array::from_fn(|seat| due[seat] - paid[seat])
     }
 
     /// What follows an applied action without a decision.

@@ -9,7 +9,7 @@ use super::numbers::exp;
 use super::settings::Settings;
 use crate::agents::Agent;
 use crate::game::{Game, Returns, Seat, win_of};
-use crate::lane::Reward;
+use crate::lane::{Reward, leads};
 use crate::policy::Judgement;
 use crate::rng::{Rng, draw};
 
@@ -221,8 +221,8 @@ impl<S: Clone> Tree<S> {
         let [low, high] = self.range;
         let scale = match ground.settings.reward {
             Reward::Win => [0.0, 1.0],
-            Reward::Points if high > low => [low, 2.0 / (high - low)],
-            Reward::Points => [0.0, 0.0],
+            Reward::Points | Reward::Lead if high > low => [low, 2.0 / (high - low)],
+            Reward::Points | Reward::Lead => [0.0, 0.0],
         };
         let noise: &[f32] = if at == 0 { &self.noise } else { &[] };
         Choice { edges: &self.edges, offered, raw, noise, first: node.first, simulation: self.simulations, scale }
@@ -477,6 +477,7 @@ fn new_edge(key: u32) -> Edge {
 fn result<R: Game>(rules: &R, state: &R::State, reward: Reward) -> Returns {
     match reward {
         Reward::Points => rules.returns(state),
+        Reward::Lead => leads(rules, state),
         Reward::Win if rules.to_act(state).is_some() => Returns::default(),
         Reward::Win => win_of(rules.num_seats(), &rules.returns(state)),
     }

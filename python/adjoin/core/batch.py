@@ -29,7 +29,7 @@ Agents: TypeAlias = (
 )
 """Who plays at a seat: an agent's name, None for the caller, or several, with shares or without."""
 
-Reward: TypeAlias = Literal["win", "points"]
+Reward: TypeAlias = Literal["win", "points", "lead"]
 """What rewards are; see ``Batch``."""
 
 

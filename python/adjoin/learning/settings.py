@@ -80,8 +80,8 @@ class Stage:
             most = _GREATEST.get(name)
             if most is not None and not (isinstance(value, int | float) and 0 <= value <= most):
                 raise ValueError(f"{name} = {value!r}: must be 0 to {most:g}")
-        if self.reward not in ("win", "points"):
-            raise ValueError(f'reward = {self.reward!r}: must be "win" or "points"')
+        if self.reward not in ("win", "points", "lead"):
+            raise ValueError(f'reward = {self.reward!r}: must be "win", "points" or "lead"')
         if not isinstance(self.options, Mapping):
             raise TypeError(f"options = {self.options!r}: must be a mapping")
 

@@ -114,7 +114,7 @@ class TreeSearch:
         simulations: int = 64,
         *,
         method: Literal["puct", "gumbel"] = "puct",
-        reward: Literal["win", "points"] = "win",
+        reward: Reward = "win",
         c_puct: float = 1.25,
         dirichlet_fraction: float = 0.0,
         dirichlet_alpha: float = 0.3,
