@@ -104,6 +104,8 @@ def assert_same_info(infos: dict[str, Any], row: int, single: dict[str, Any]) ->
     assert infos["action_mask"].dtype == np.int8
     assert np.array_equal(infos["action_mask"][row], single["action_mask"])
     assert infos["seat"][row] == single["seat"]
+    for key in {"action_ids", "action_facts"} & present:
+        assert_same(infos[key][row], single[key])
     if "illegal_action" in single:
         assert infos["illegal_action"][row] == single["illegal_action"]
 
