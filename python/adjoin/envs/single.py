@@ -24,8 +24,9 @@ class Env(gymnasium.Env[Any, Any]):
 
     It takes the same keywords: ``opponents``, ``seat``, ``illegal``, ``obs_mode``,
     ``action_facts``, ``max_decisions``, ``render_mode``, and the game's options.
-    ``info["action_mask"]`` is int8, ``action_masks()`` bool. An illegal action ends the episode with the least that a match can
-    earn, the reason in ``info["illegal_action"]``, or raises with ``illegal="raise"``.
+    ``info["action_mask"]`` is int8, ``action_masks()`` bool. An illegal action ends the episode
+    with the least that a match can earn, the reason in ``info["illegal_action"]``, or raises with
+    ``illegal="raise"``.
     """
 
     metadata: dict[str, Any] = {"render_modes": png.modes(), "render_fps": 1}  # noqa: RUF012
