@@ -242,6 +242,7 @@ def test_every_row_is_the_single_environment_with_threads_and_a_limit(
         "opponents": last_legal,
         "seat": "rotate",
         "max_episode_steps": 40,
+        "action_facts": True,
     }
 
     def make(rows: int | None) -> Any:
