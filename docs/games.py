@@ -101,6 +101,7 @@ def page(game: str) -> str:
         "Environment": environment(game, spec),
         "Actions": actions(game),
         "Observation": observation(game),
+        "Facts about an action": facts(game),
         "Rewards": spec.pay,
         "End": f"{spec.end} A match is cut off after `max_decisions` decisions, 10,000 by default.",
         "Options": options(spec),
@@ -233,17 +234,34 @@ def actions(game: str) -> str:
 
 def observation(game: str) -> str:
     """Return the blocks of an observation row."""
-    out = ["What is there by seat begins with the viewer's own and goes on clockwise."]
-    for match, heading in variants(game, "observation"):
-        rows = []
-        for block in match.spec.observation.blocks:
-            values = f"{-block.offset}\u00a0to\u00a0{block.high - block.offset}"
-            added = f", written with {block.offset} added" if block.offset else ""
-            rows.append((*where(block), meaning(block), values + added))
+    what = "What is there by seat begins with the viewer's own and goes on clockwise."
+    return "\n\n".join([what, *blocks(game, "observation")])
+
+
+def facts(game: str) -> str:
+    """Return the blocks of a row of facts."""
+    what = """What the seat to act can count about each legal action: `Batch.actions`, or
+`action_facts=True` in the environments."""
+    return "\n\n".join([what, *blocks(game, "facts")])
+
+
+def blocks(game: str, layout: str) -> list[str]:
+    """Return a table of the blocks of a row for every set of options that has its own."""
+    out = []
+    for match, heading in variants(game, layout):
+        row: adjoin.Layout = getattr(match.spec, layout)
         head = ("bytes", "block", "shape", "meaning", "values")
-        size = f"A `uint8` row of {match.spec.observation.size}."
-        out += [*heading, size, table(head, rows)]
-    return "\n\n".join(out)
+        lines = [(*where(block), meaning(block), values(block)) for block in row.blocks]
+        out += [*heading, f"A `uint8` row of {row.size}.", table(head, lines)]
+    return out
+
+
+def values(block: adjoin.Block) -> str:
+    """Return what the entries of a block can be."""
+    if block.classes is not None:
+        return f"one of {block.classes} classes, from 0"
+    added = f", written with {block.offset} added" if block.offset else ""
+    return f"{-block.offset}\u00a0to\u00a0{block.high - block.offset}{added}"
 
 
 def variants(game: str, layout: str) -> list[tuple[adjoin.Match, list[str]]]:

@@ -65,6 +65,7 @@ PARTS = (
     ("mapominoes", 1024),
     ("metro", 1024),
     ("dominoes", 1024),
+    ("domiphun", 1024),
     ("upwards", 1024),
     ("connections", 1024),
 )
@@ -304,6 +305,7 @@ def parts(name: str, lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
         batch.sample(actions)
         batch.step(actions, out)
     times = max(1, 8192 // lanes)
+    rows = batch.action_rows(lanes * batch.spec.actions.size)
 
     def repeat(call: Callable[[], object]) -> Callable[[], int]:
         def work() -> int:
@@ -322,6 +324,10 @@ def parts(name: str, lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
         f"part {name} {lanes} rows": (
             "writing the rows, nobody moves",
             repeat(lambda: batch.observe(out)),
+        ),
+        f"part {name} {lanes} facts": (
+            "writing the legal actions with the facts about each, nobody moves",
+            repeat(lambda: batch.actions(rows)),
         ),
         f"part {name} {lanes} fill": ("the same bytes filled by numpy", repeat(fill)),
     }
@@ -470,6 +476,13 @@ def report(rows: dict[str, Row]) -> None:
             f"  {name}, {lanes} lanes: {whole:.1f} = {sample:.1f} choosing "
             f"+ {rules:.1f} rules and check + {written:.1f} rows "
             f"(filling the same bytes takes {fill:.1f})"
+        )
+    print("\nAction rows beside observation and mask (one thread, nanoseconds per decision):")
+    for name, lanes in PARTS:
+        written = 1e9 / rows[f"part {name} {lanes} rows"].rate
+        told = 1e9 / rows[f"part {name} {lanes} facts"].rate
+        print(
+            f"  {name}, {lanes} lanes: {told:.1f} beside {written:.1f}, {told / written:.1f} times"
         )
     call = 1e9 / rows["step othello 1 x1"].rate
     print(

@@ -248,6 +248,13 @@ fn ladder() {
     conform::<Ladder>(r#"{"players": 3, "cards": 3, "hand": 1}"#);
 }
 
+#[test]
+fn ranges() {
+    ranges_are_what_occurs::<Mapello>(400);
+    ranges_are_what_occurs::<MetroDomino>(400);
+    ranges_are_what_occurs::<Ladder>(400);
+}
+
 /// Runs every point on a game with these options.
 fn conform<R: Game>(options: &str) {
     conform_in::<R>(MATCHES, options);
@@ -551,6 +558,40 @@ fn rows_fit_their_layouts<R: Game>(rules: &R, matches: u64) {
             assert_within(rules.facts(), &row);
         }
     });
+}
+
+/// Point 9: ranges are what occurs. Over random and greedy play with the usual options every block of amounts gets at
+/// least half as far as its range says, below its zero too.
+fn ranges_are_what_occurs<R: Game>(matches: u64) {
+    let rules = &R::new(R::Options::default()).unwrap();
+    let layouts = [rules.observation(), rules.facts()];
+    let mut least = layouts.map(|layout| vec![u8::MAX; layout.size()]);
+    let mut most = layouts.map(|layout| vec![0; layout.size()]);
+    let mut widen = |which: usize, row: &[u8]| {
+        for (at, &entry) in row.iter().enumerate() {
+            least[which][at] = least[which][at].min(entry);
+            most[which][at] = most[which][at].max(entry);
+        }
+    };
+    for agent in ["random", "greedy"] {
+        visit_by(rules, agent, matches, |state, _| {
+            seats(rules).for_each(|viewer| widen(0, &row(rules, state, viewer)));
+            facts(rules, state).iter().for_each(|row| widen(1, row));
+        });
+    }
+    for (which, layout) in layouts.into_iter().enumerate() {
+        for block in layout.blocks().iter().filter(|block| block.high > 1 && block.classes.is_none()) {
+            let entries = block.start..block.start + block.size();
+            let most = most[which][entries.clone()].iter().copied().max().map_or(0, i16::from) - block.offset;
+            let least = least[which][entries].iter().copied().min().map_or(0, i16::from) - block.offset;
+            let (low, high) = (-block.offset, i16::from(block.high) - block.offset);
+            assert!(
+                2 * most >= high && (low == 0 || 2 * least <= low),
+                "{}: {least} to {most} of {low} to {high}",
+                block.name
+            );
+        }
+    }
 }
 
 fn assert_within(layout: &Layout, row: &[u8]) {
@@ -908,17 +949,23 @@ fn visit_some<R: Game>(rules: &R, matches: u64, mut see: impl FnMut(&R::State, &
 }
 
 /// Plays random matches and shows every state of them, the last ones included.
-fn visit<R: Game>(rules: &R, matches: u64, mut see: impl FnMut(&R::State, &mut Rng)) {
+fn visit<R: Game>(rules: &R, matches: u64, see: impl FnMut(&R::State, &mut Rng)) {
+    visit_by(rules, "random", matches, see);
+}
+
+/// The same with an agent at every seat.
+fn visit_by<R: Game>(rules: &R, agent: &str, matches: u64, mut see: impl FnMut(&R::State, &mut Rng)) {
+    let agent = agents::make::<R>(agent).unwrap();
+    let (stop, mut scratch) = (AtomicBool::new(false), Vec::new());
     for seed in 0..matches {
         let mut rng = rng(seed);
         let mut state = rules.start(&mut rng);
         see(&state, &mut rng);
         for _ in 0..Config::default().max_decisions {
-            let legal = legal(rules, &state);
-            if legal.is_empty() {
+            if rules.to_act(&state).is_none() {
                 break;
             }
-            let action = legal[rng.below(legal.len() as u64) as usize];
+            let action = agent.choose(rules, &state, rng.bits(), &stop, &mut scratch);
             rules.apply(&mut state, action, &mut rng);
             see(&state, &mut rng);
         }

@@ -223,6 +223,17 @@ def test_observing_disturbs_nothing_and_shows_an_empty_mask_to_those_who_wait(
         assert play(env, rngs[0], 1) == play(undisturbed, rngs[1], 1)
 
 
+def test_facts_go_to_the_agent_to_act_if_asked_for(brief: Variant) -> None:
+    env = make(brief, action_facts=True)
+    env.reset(seed=3)
+    width = brief.batch().spec.facts.size
+    for _ in range(40):
+        for info in env.infos.values():
+            assert info["action_ids"].tolist() == np.flatnonzero(info["action_mask"]).tolist()
+            assert info["action_facts"].shape == (len(info["action_ids"]), width)
+        play(env, np.random.default_rng(0), 1)
+
+
 def test_infos_stay_the_same_object_between_steps(brief: Variant) -> None:
     env = make(brief)
     env.reset(seed=3)

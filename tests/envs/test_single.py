@@ -96,6 +96,18 @@ def test_the_mask_is_int8_in_info_and_bool_as_a_method(brief: Variant) -> None:
     assert env.get_wrapper_attr("action_masks")().tolist() == masks.tolist()
 
 
+def test_facts_of_the_legal_actions_are_in_info_if_asked_for(brief: Variant) -> None:
+    env = make(brief, action_facts=True)
+    _, info = env.reset(seed=1)
+    width, over = brief.batch().spec.facts.size, False
+    while not over:
+        assert info["action_ids"].tolist() == np.flatnonzero(info["action_mask"]).tolist()
+        assert info["action_facts"].shape == (len(info["action_ids"]), width)
+        _, _, terminated, truncated, info = env.step(info["action_ids"][0])
+        over = terminated or truncated
+    assert info["action_facts"].shape == (0, width)
+
+
 def test_the_action_space_samples_with_the_mask(variant: Variant) -> None:
     env = make(variant)
     _, info = env.reset(seed=1)
@@ -272,6 +284,7 @@ def test_rendering_shows_the_table_as_the_learner_sees_it(
         ({"seat": "north"}, "seat = 'north'"),
         ({"illegal": "ignore"}, "illegal = 'ignore': must be one of 'terminate', 'raise'"),
         ({"obs_mode": "image"}, "obs_mode = 'image': must be one of 'flat', 'dict'"),
+        ({"action_facts": 1}, "action_facts = 1: must be True or False"),
         ({"render_mode": "rgb"}, "render_mode = 'rgb': must be one of None, 'ansi'"),
         ({"opponents": "oracle"}, 'unknown agent "oracle"'),
         ({"opponents": 7}, "opponents = 7: must be an agent's name or a function"),

@@ -104,6 +104,8 @@ def assert_same_info(infos: dict[str, Any], row: int, single: dict[str, Any]) ->
     assert infos["action_mask"].dtype == np.int8
     assert np.array_equal(infos["action_mask"][row], single["action_mask"])
     assert infos["seat"][row] == single["seat"]
+    for key in {"action_ids", "action_facts"} & present:
+        assert_same(infos[key][row], single[key])
     if "illegal_action" in single:
         assert infos["illegal_action"][row] == single["illegal_action"]
 
@@ -240,6 +242,7 @@ def test_every_row_is_the_single_environment_with_threads_and_a_limit(
         "opponents": last_legal,
         "seat": "rotate",
         "max_episode_steps": 40,
+        "action_facts": True,
     }
 
     def make(rows: int | None) -> Any:

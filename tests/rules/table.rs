@@ -128,6 +128,20 @@ impl<R: Game + Clone> Match<R> {
         row
     }
 
+    /// What is told about a legal action under a name, without what is added to make it fit a byte.
+    pub fn fact(&self, text: &str, name: &str) -> Vec<i16> {
+        let layout = self.rules.facts();
+        let mut row = vec![0; layout.size()];
+        self.rules.describe_action(&self.state, self.action(text), &mut row);
+        let block = layout.blocks().iter().find(|block| block.name == name).expect(name);
+        row[block.start..block.start + block.size()].iter().map(|&entry| i16::from(entry) - block.offset).collect()
+    }
+
+    /// The same of facts that are one number each.
+    pub fn facts<const N: usize>(&self, text: &str, names: [&str; N]) -> [i16; N] {
+        names.map(|name| self.fact(text, name)[0])
+    }
+
     /// Everything that a seat is shown.
     pub fn seen(&self, viewer: usize) -> (Value, String, Vec<u8>) {
         (self.view(Some(viewer)), self.text(Some(viewer)), self.row(viewer))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Block:
-    """A named, shaped range of action ids or of the bytes of an observation row."""
+    """A named, shaped range of action ids or of the bytes of a row."""
 
     name: str
     start: int
@@ -202,7 +202,7 @@ class Spec:
         return spaces.Discrete(self.actions.size)
 
     def describe(self) -> str:
-        """Return the page: actions, observation, rewards, end, options, versions."""
+        """Return the page: actions, observation, facts, rewards, end, options, versions."""
         module = f"{self.name}_v{self.version}"
         parts = [
             f"{self.title}\n{'=' * len(self.title)}",
@@ -219,6 +219,12 @@ class Spec:
                 "Observation",
                 f"uint8 row of {self.observation.size}, the viewer's own seat first",
                 [(_ids(b), b.name, _shape(b), _range(b)) for b in self.observation.blocks],
+            ),
+            _table(
+                "Facts about an action",
+                f"uint8 row of {self.facts.size} for each legal action: `Batch.actions`, "
+                "`action_facts=True`",
+                [(_ids(b), b.name, _shape(b), _range(b)) for b in self.facts.blocks],
             ),
             f"Rewards\n-------\n{self.pay}",
             f"End\n---\n{self.end} A match is cut off after `max_decisions` decisions, 10,000 by "
@@ -249,6 +255,8 @@ def _shape(block: Block) -> str:
 
 def _range(block: Block) -> str:
     values = f"{-block.offset} to {block.high - block.offset}"
+    if block.classes is not None:
+        values = f"one of {block.classes} classes, from 0"
     shift = f" (written with {block.offset} added)" if block.offset else ""
     seats = ", by seat" if block.by_seat else ""
     return f"{block.meaning}{seats}; {values}{shift}"

@@ -13,7 +13,7 @@ from adjoin.core.buffers import RUNNING
 from adjoin.core.spec import Spec, games
 from adjoin.drawing import png
 from adjoin.envs.registration import describe
-from adjoin.support.arguments import as_seed, whole
+from adjoin.support.arguments import as_flag, as_seed, whole
 
 try:
     import pettingzoo
@@ -41,7 +41,9 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
     Agents are ``player_0`` and so on, a seat each. Observations are
     ``{"observation": row, "action_mask": mask}``; the mask is in ``infos`` too. ``observe`` works
     for every agent at any time and shows only what that seat knows; an agent who is not to act
-    has an empty mask. An illegal action raises IllegalActionError and changes nothing.
+    has an empty mask. With ``action_facts=True`` ``infos[agent]["action_ids"]`` are the legal
+    actions of the agent to act and ``infos[agent]["action_facts"]`` the facts about each, none for
+    the others. An illegal action raises IllegalActionError and changes nothing.
     ``reward`` is ``"points"``, what the game pays and when it does, or ``"win"``; see ``Batch``.
     The remaining keywords are the game's options.
     """
@@ -53,6 +55,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
         max_decisions: int = 10_000,
         reward: Reward = "points",
+        action_facts: bool = False,
         **options: Unpack[GameOptions],
     ) -> None:
         super().__init__()
@@ -81,6 +84,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         self._out = self._batch.buffers()
         self._seen = self._batch.buffers()
         self._seeded = False
+        self._tells_facts = as_flag("action_facts", action_facts)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations, always the same object."""
@@ -164,6 +168,11 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         }
         if status == RUNNING:
             self.infos[self.agent_selection]["action_mask"] = self._out.mask[0].copy()
+        if self._tells_facts:
+            rows = self._batch.actions()
+            for agent, info in self.infos.items():
+                stop = None if status == RUNNING and agent == self.agent_selection else 0
+                info["action_ids"], info["action_facts"] = rows.ids[:stop], rows.facts[:stop]
 
     def __repr__(self) -> str:
         """Return the environment's name."""

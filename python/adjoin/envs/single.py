@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 class Env(gymnasium.Env[Any, Any]):
     """A match of one game for one learner: ``VectorEnv`` with a single row.
 
-    It takes the same keywords: ``opponents``, ``seat``, ``reward``, ``illegal``, ``obs_mode``,
-    ``max_decisions``, ``render_mode``, and the game's options. ``info["action_mask"]`` is int8,
-    ``action_masks()`` bool. An illegal action ends the episode with the least that a match can
-    earn, the reason in ``info["illegal_action"]``, or raises with ``illegal="raise"``.
+    It takes the same keywords: ``opponents``, ``seat``, ``reward``, ``illegal``,
+    ``obs_mode``, ``action_facts``, ``max_decisions``, ``render_mode``, and the game's options.
+    ``info["action_mask"]`` is int8, ``action_masks()`` bool. An illegal action ends the episode
+    with the least that a match can earn, the reason in ``info["illegal_action"]``, or raises with
+    ``illegal="raise"``.
     """
 
     metadata: dict[str, Any] = {"render_modes": png.modes(), "render_fps": 1}  # noqa: RUF012

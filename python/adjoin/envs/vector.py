@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -11,10 +12,10 @@ from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from adjoin.core.batch import Batch, with_shares
-from adjoin.core.buffers import CUT_OFF, OVER, RUNNING, Buffers
+from adjoin.core.buffers import CUT_OFF, OVER, RUNNING, ActionRows, Buffers
 from adjoin.core.spec import Spec
 from adjoin.drawing import png
-from adjoin.support.arguments import as_seed, whole
+from adjoin.support.arguments import as_flag, as_seed, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         reward: Reward
         illegal: Literal["terminate", "raise"]
         obs_mode: Literal["flat", "dict"]
+        action_facts: bool
         threads: int
         max_decisions: int
         max_episode_steps: int | None
@@ -61,10 +63,13 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     win at the end, -1 to 1, and 0 before; see ``Batch``.
 
     ``infos["action_mask"]`` is int8, ``action_masks()`` the same as bool. With ``obs_mode="dict"``
-    an observation is ``{"observation": row, "action_mask": mask}``. An illegal action ends its
-    episode with the least that a match can earn, and the reason in ``infos["illegal_action"]``, or
-    raises with ``illegal="raise"``. All three autoreset modes are there; ``reset`` takes
-    ``options={"reset_mask": ...}``. Row i is the single environment with the seed ``seed + i``.
+    an observation is ``{"observation": row, "action_mask": mask}``. With ``action_facts=True``
+    ``infos["action_ids"][i]`` are row i's legal actions and ``infos["action_facts"][i]`` the facts
+    about each, as ``game.facts`` names them; ``action_rows()`` has all rows' in one piece. An
+    illegal action ends its episode with the least that a match can earn, and the reason in
+    ``infos["illegal_action"]``, or raises with ``illegal="raise"``. All three autoreset modes are
+    there; ``reset`` takes ``options={"reset_mask": ...}``. Row i is the single environment with the
+    seed ``seed + i``.
 
     The remaining keywords are the game's options.
     """
@@ -79,6 +84,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         reward: Reward = "points",
         illegal: Literal["terminate", "raise"] = "terminate",
         obs_mode: Literal["flat", "dict"] = "flat",
+        action_facts: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         max_decisions: int = 10_000,
@@ -133,6 +139,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         self.render_mode = render_mode
         self._illegal = illegal
         self._obs_mode = obs_mode
+        self._tells_facts = as_flag("action_facts", action_facts)
         self._max_steps = (
             None
             if max_episode_steps is None
@@ -246,15 +253,21 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         status = out.status[0]
         self._ended[0] = status != RUNNING
         seat = self._learner[0]
-        infos = {"action_mask": out.mask.copy(), "seat": (seat,)}
+        infos: dict[str, Any] = {"action_mask": out.mask.copy(), "seat": (seat,)}
         if self._is_drawn:
             infos["opponents"] = self._opponents.copy()
+        if self._tells_facts:
+            infos |= self._facts()
         rewards = (out.reward[0, seat],)
         return self._observation(out), rewards, (status == OVER,), (status == CUT_OFF,), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of every row, as sb3-contrib asks for them."""
         return self._out.mask.astype(np.bool_)
+
+    def action_rows(self) -> ActionRows:
+        """Return the legal actions of all rows with facts about each, in one piece."""
+        return self._batch.actions()
 
     def render(self) -> tuple[Any, ...] | None:
         """Return every row's table as its learner sees it: text ("ansi") or pixels ("rgb_array").
@@ -418,6 +431,8 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if self._is_drawn:
             infos["opponents"] = self._opponents.copy()
             infos["_opponents"] = self._every.copy()
+        if self._tells_facts:
+            infos |= self._facts()
         if reasons:
             texts = np.full(self.num_envs, None, object)
             for row, reason in reasons.items():
@@ -425,6 +440,20 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             infos["illegal_action"] = texts
             infos["_illegal_action"] = np.array([text is not None for text in texts])
         return infos
+
+    def _facts(self) -> dict[str, Any]:
+        rows = self._batch.actions()
+        cuts = rows.offsets.tolist()
+        ids, facts = (np.empty(self.num_envs, object) for _ in range(2))
+        for row, (start, stop) in enumerate(pairwise(cuts)):
+            ids[row], facts[row] = rows.ids[start:stop], rows.facts[start:stop]
+        every = self._every
+        return {
+            "action_ids": ids,
+            "_action_ids": every.copy(),
+            "action_facts": facts,
+            "_action_facts": every.copy(),
+        }
 
     def _reset_ended(self, out: Buffers, infos: dict[str, Any]) -> dict[str, Any]:
         """Start the next episode of the rows that just ended, and hand over how they ended."""

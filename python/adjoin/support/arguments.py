@@ -24,6 +24,13 @@ def as_text(name: str, value: object, expected: str) -> str:
     return value
 
 
+def as_flag(name: str, value: object) -> bool:
+    """Return True or False, or say what is wrong."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} = {brief(value)}: must be True or False")
+    return value
+
+
 def brief(value: object) -> str:
     """Return what was given as Python writes it, or its type where that is long.
 

@@ -58,10 +58,8 @@ impl Encode for Ladder {
         &self.facts
     }
 
-    fn describe_action(&self, _: &State, action: Action, row: &mut [u8]) {
-        let mut row = Writer::new(row);
-        let actions = self.actions();
-        row.one_hot(Some(actions.block_of(self.action_id(action))), actions.blocks().len());
+    fn describe_action(&self, state: &State, action: Action, row: &mut [u8]) {
+        self.write_facts(state, action, row);
     }
 }
 

@@ -130,7 +130,7 @@ impl Rules for Ladder {
             return refuse(format!("hand = {hand}: {players} players share {cards} cards, 1 or more each (LADD-1)"));
         }
         let (actions, observation) = (encode::actions(&options), encode::observation(&options));
-        let facts = super::facts::facts(&actions);
+        let facts = super::facts::facts(&options);
         Ok(Self { options, actions, observation, facts })
     }
 

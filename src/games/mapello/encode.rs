@@ -1,7 +1,7 @@
 //! Mapello as a learner sees it.
 
 use super::board::{Border, Cell, NUM_BORDER};
-use super::rules::{Action, Colour, Mapello, NUM_PIECES, Phase, Setup, Sides, State, View};
+use super::rules::{Action, Colour, Mapello, NUM_PIECES, Options, Phase, Setup, Sides, State, View};
 use crate::bits;
 use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
 use crate::layout::Layout;
@@ -49,7 +49,10 @@ pub(super) fn actions(setup: Setup) -> Layout {
         .labelled(["black", "white"])
 }
 
-pub(super) fn observation() -> Layout {
+/// What happens only while a set-up is played, or only in a match of several games, is at most 1 where that cannot be.
+pub(super) fn observation(&Options { setup, games, .. }: &Options) -> Layout {
+    let to_set_up = if setup == Setup::Free { NUM_PIECES } else { 1 };
+    let [lead, lead_offset] = if games > 1 { [u8::MAX, LEAD_OFFSET] } else { [1, 0] };
     Layout::new()
         .flags("jokers", &[NUM_BORDER.into()], "jokers on the border, clockwise from the top left corner")
         .flags("mine", &[8, 8], "the viewer's discs")
@@ -60,23 +63,23 @@ pub(super) fn observation() -> Layout {
         .labelled(COLUMNS.iter().copied())
         .flags("bonuses", &[8, 8], "bonuses that nobody has taken")
         .labelled(COLUMNS.iter().copied())
-        .counts("taken", &[2], NUM_PIECES, "bonuses taken")
+        .counts("taken", &[2], NUM_PIECES, "bonuses taken, worth 3 points each")
         .labelled(SIDES.iter().copied())
         .flags("black", &[], "1 if the viewer plays black")
         .flags("to_act", &[], "1 if the viewer decides now")
         .flags("phase", &[3], "what is being decided; none when the match is over")
         .labelled(PHASES.iter().copied())
-        .counts("left", &[3], NUM_PIECES, "pieces that may still be set up; 0 unless the set-up is being played")
+        .counts("left", &[3], to_set_up, "pieces that may still be set up; 0 unless the set-up is being played")
         .labelled(KINDS.iter().copied())
-        .counts("wins", &[2], 100, "games won in this match")
+        .counts("wins", &[2], games, "games won in this match")
         .labelled(SIDES.iter().copied())
-        .counts("games_left", &[], 99, "games of the match after this one")
-        .counts("lead", &[], u8::MAX, "the viewer's lead in points over the finished games, -128 to 127 at most")
-        .offset(LEAD_OFFSET)
+        .counts("games_left", &[], (games - 1).max(1), "games of the match after this one")
+        .counts("lead", &[], lead, "the viewer's lead in points over the finished games, -128 to 127 at most")
+        .offset(lead_offset)
 }
 
 /// The numbers of a row for the seat to act in the only game of a match, beside bonuses taken and colour.
-const ONLY_GAME: [u8; SIZE - NUMBERS] = [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, LEAD_OFFSET];
+const ONLY_GAME: [u8; SIZE - NUMBERS] = [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
 
 #[inline(always)]
 fn write_cells(view: &View<'_>, mine: u64, theirs: u64, row: &mut [u8; SIZE]) {
@@ -133,6 +136,7 @@ impl Encode for Mapello {
         let [walls, bonuses, jokers] = if phase == Phase::SetUp { self.left_and_missing(state)[0] } else { [0; 3] };
         let [me, them] = [viewer.index(), 1 - viewer.index()];
         let (wins, points) = (view.wins(), view.points());
+        let games = self.options().games;
         let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
         row[NUMBERS..].copy_from_slice(&[
             taken_by_me,
@@ -147,8 +151,8 @@ impl Encode for Mapello {
             jokers,
             wins[me],
             wins[them],
-            self.options().games - 1 - view.game(),
-            lead as u8,
+            games - 1 - view.game(),
+            if games > 1 { lead as u8 } else { 0 },
         ]);
     }
 

@@ -1,12 +1,16 @@
 //! Metro Domino as a learner sees it.
 
 use super::facts::Seen;
-use super::rules::{Action, MAX_PLAYERS, MetroDomino, STATIONS_TO_END, State, TOKENS};
+use super::rules::{Action, HAND, MAX_PLAYERS, MetroDomino, Options, STATIONS_TO_END, State};
 use super::stations::Deck;
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
 use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 use crate::relation::Relation;
+
+/// Tiles of a hand, and tokens of a player, that are told apart.
+pub(super) const TILES: u8 = 16;
+pub(super) const PURSE: u8 = 6;
 
 const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
 const OTHERS: [Action; 5] = [Action::Draw, Action::Pass, Action::Keep, Action::Spend, Action::Stop];
@@ -26,18 +30,14 @@ pub(super) fn actions(deck: &Deck) -> Layout {
         .flags("stop", &[], "play no more")
 }
 
-pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
-    let lines = deck.tracks().len();
+pub(super) fn observation(deck: &Deck, &Options { players, wins_needed, .. }: &Options) -> Layout {
+    let (lines, seats) = (deck.tracks().len(), usize::from(players));
+    let longest = deck.tracks().iter().map(|track| track.line.length).max().unwrap_or(1);
     let tile_names = || ALL.iter().map(tile_name);
     let line_names = || deck.tracks().iter().map(|track| track.name.clone());
     let stations = deck.stations().iter().map(|station| station.name.clone());
     Layout::new()
-        .counts(
-            "left",
-            &[lines],
-            NUM_TILES as u8,
-            "tiles that an open line still takes; 0 if it is closed or not open yet",
-        )
+        .counts("left", &[lines], longest, "tiles that an open line still takes; 0 if it is closed or not open yet")
         .labelled(line_names())
         .flags("active", &[lines], "1 for a line with tiles that is not complete")
         .labelled(line_names())
@@ -50,26 +50,36 @@ pub(super) fn observation(deck: &Deck, players: usize) -> Layout {
         .labelled(tile_names())
         .flags("drawn", &[NUM_TILES], "the tile that the viewer has just drawn")
         .labelled(tile_names())
-        .flags("owner", &[players, deck.stations().len()], "who opened which station")
+        .flags("owner", &[seats, deck.stations().len()], "who opened which station")
         .labelled(stations)
         .by_seat()
-        .counts("tiles", &[players], NUM_TILES as u8, "tiles in the hands")
+        .counts("tiles", &[seats], TILES, "tiles in the hands; 16 for more")
         .by_seat()
-        .counts("tokens", &[players], TOKENS, "metro tokens")
+        .counts("tokens", &[seats], PURSE, "metro tokens; 6 for more")
         .by_seat()
-        .counts("stations", &[players], STATIONS_TO_END as u8, "stations opened")
+        .counts("stations", &[seats], STATIONS_TO_END as u8, "stations opened")
         .by_seat()
-        .counts("wins", &[players], 100, "games won in this match")
+        .counts("wins", &[seats], wins_needed, "games won in this match")
         .by_seat()
-        .flags("to_act", &[players], "who decides now")
+        .flags("to_act", &[seats], "who decides now")
         .by_seat()
-        .flags("first", &[players], "who began the game")
+        .flags("first", &[seats], "who began the game")
         .by_seat()
         .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
         .labelled(PHASES.iter().copied())
-        .counts("store", &[], NUM_TILES as u8, "tiles in the store")
-        .counts("stations_left", &[], 36, "stations that nobody has opened")
-        .counts("passes", &[], 4, "passes in a row")
+        .counts("store", &[], full_store(players), "tiles in the store")
+        .counts("stations_left", &[], num_unopened(deck), "stations that nobody has opened")
+        .counts("passes", &[], players, "passes in a row")
+}
+
+/// Tiles of the store at the start of a game.
+pub(super) fn full_store(players: u8) -> u8 {
+    NUM_TILES as u8 - HAND as u8 * players
+}
+
+/// Stations that nobody has opened at the start of a game; 1 if there are none.
+pub(super) fn num_unopened(deck: &Deck) -> u8 {
+    (deck.stations().len() - 1).max(1) as u8
 }
 
 /// A tile in words, its smaller half first.
@@ -158,8 +168,8 @@ impl Encode for MetroDomino {
             owner[seat * stations + usize::from(opening.station)] = 1;
             opened[seat] += 1;
         }
-        seats().for_each(|seat| out.number(view.num_tiles(seat)));
-        seats().for_each(|seat| out.number(view.tokens(seat)));
+        seats().for_each(|seat| out.up_to(TILES, view.num_tiles(seat)));
+        seats().for_each(|seat| out.up_to(PURSE, view.tokens(seat).into()));
         out.next(players).copy_from_slice(&opened[..players]);
         seats().for_each(|seat| out.number(view.wins()[seat.index()]));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
@@ -169,7 +179,7 @@ impl Encode for MetroDomino {
         if let Some(phase) = phases.get_mut(view.stage() as usize) {
             *phase = 1;
         }
-        out.number(view.num_store());
+        out.up_to(full_store(self.players() as u8), view.num_store());
         out.number(view.num_unopened());
         out.number(view.passes());
     }

@@ -4,7 +4,9 @@
 //! and how the players stand. "The next" is the player to the left. Which station comes is chance, so of one that would
 //! be opened only what holds whichever comes is told.
 
-use super::rules::{Action, MAX_ACTIVE, MetroDomino, STATIONS_TO_END, State, TOKENS, View};
+use super::encode::{PURSE, TILES, full_store, num_unopened};
+use super::rules::{Action, HAND, MAX_ACTIVE, MetroDomino, STATIONS_TO_END, State, TOKENS, View};
+use super::stations::Deck;
 use super::tiles::{DOUBLES, LARGER, NUM_TILES, NUM_VALUES, Play, SMALLER};
 use crate::bits;
 use crate::game::Seat;
@@ -16,22 +18,16 @@ const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
 const LEFT: &[&str] = &["0", "1", "2", "3", "4", "5 or more"];
 const ENDS: &[&str] = &["won", "shared", "lost"];
 
-/// Tiles of a hand that are told apart.
-const HAND: u8 = 12;
-/// Tiles that nobody but the others may hold, at the start of a game.
-const UNSEEN: u8 = 46;
+/// Tiles that a player has not seen at the start of a game.
+const UNSEEN: u8 = NUM_TILES as u8 - HAND as u8;
 /// Tiles with a value; so many doubles, too.
 const OF_VALUE: u8 = 10;
 /// Such tiles of a hand that are told apart.
 const MINE_OF_VALUE: u8 = 6;
 const CERTAIN: u8 = 100;
 const LEAD: u8 = 16;
-const STORE: u8 = 37;
-const UNOPENED: u8 = 10;
-/// Tokens of a player that are told apart.
-const PURSE: u8 = 6;
 
-pub(super) fn facts() -> Layout {
+pub(super) fn facts(deck: &Deck, players: u8) -> Layout {
     let (lines, stations) = (MAX_ACTIVE, STATIONS_TO_END as u8);
     Layout::new()
         .flags("kind", &[KINDS.len()], "what sort of action it is")
@@ -55,8 +51,8 @@ pub(super) fn facts() -> Layout {
             "chance in 100 that the next holds one of those: 5 of 40 unseen, 9 held, make 74",
         )
         .counts("mine_gone", &[], MINE_OF_VALUE, "other tiles of the own hand that fitted its line before, and no more")
-        .counts("mine_fit", &[], HAND, "tiles of the own hand that fit some line afterwards")
-        .counts("mine_stuck", &[], HAND, "tiles of the own hand that fit none")
+        .counts("mine_fit", &[], TILES, "tiles of the own hand that fit some line afterwards")
+        .counts("mine_stuck", &[], TILES, "tiles of the own hand that fit none")
         .counts("mine_doubles", &[], 4, "doubles of the own hand that fit some line afterwards")
         .counts("values", &[], NUM_VALUES, "different values in the own hand afterwards: 3-7 and 7-7 have two")
         .counts("unseen_fit", &[], UNSEEN, "unseen tiles that fit some line afterwards")
@@ -75,14 +71,14 @@ pub(super) fn facts() -> Layout {
         .flags("finish_now", &[], "the turn goes on, and a tile of the hand opens a station then")
         .counts("gift", &[], CERTAIN, "next_finish, but 0 if finish_now")
         .flags("win_now", &[], "the turn goes on, and a tile of the hand could end and win the game then")
-        .counts("tiles", &[3], HAND, "tiles in hand: own, of the next, fewest of the others")
+        .counts("tiles", &[3], TILES, "tiles in hand: own, of the next, fewest of the others")
         .counts("tokens", &[2], PURSE, "metro tokens: own, of the next")
         .counts("stations", &[3], stations, "stations opened: own, of the next, most of the others")
         .counts("lead", &[], 2 * LEAD, "points ahead of the best of the others if the game ended, -16 to 16")
         .offset(LEAD)
         .counts("supply", &[], TOKENS, "metro tokens that nobody has")
-        .counts("store", &[], STORE, "tiles in the store")
-        .counts("unopened", &[], UNOPENED, "stations that nobody has opened")
+        .counts("store", &[], full_store(players), "tiles in the store")
+        .counts("unopened", &[], num_unopened(deck), "stations that nobody has opened")
 }
 
 /// Ways to choose so many of so many tiles.
@@ -333,8 +329,8 @@ impl<'a> Seen<'a> {
         }
         let mine_fit = count(hand & fitting);
         let unseen_fit = count(unseen & fitting);
-        out.up_to(HAND, mine_fit);
-        out.up_to(HAND, count(hand & !fitting));
+        out.up_to(TILES, mine_fit);
+        out.up_to(TILES, count(hand & !fitting));
         out.up_to(4, count(hand & fitting & DOUBLES.0));
         out.up_to(
             NUM_VALUES,
@@ -365,7 +361,7 @@ impl<'a> Seen<'a> {
     fn describe_players(&self, after: &After, out: &mut Writer<'_>) {
         let [tiles, tokens, stations] = self.theirs;
         for number in [after.tiles, tiles, self.fewest_tiles] {
-            out.up_to(HAND, number);
+            out.up_to(TILES, number);
         }
         for number in [after.tokens.into(), tokens] {
             out.up_to(PURSE, number);
@@ -377,8 +373,8 @@ impl<'a> Seen<'a> {
         out.up_to(2 * LEAD, lead.max(0) as usize);
         let supply = i32::from(self.view.supply()) + i32::from(self.tokens) - i32::from(after.tokens);
         out.up_to(TOKENS, supply.max(0) as usize);
-        out.up_to(STORE, self.view.num_store());
-        out.up_to(UNOPENED, after.unopened as usize);
+        out.up_to(full_store(self.rules.players() as u8), self.view.num_store());
+        out.number(after.unopened);
     }
 
     /// Whether one more tile could end the game with a win.

@@ -209,7 +209,7 @@ impl Rules for Mapello {
     fn new(options: Options) -> Result<Self, Error> {
         let (options, source) = options::settle(options)?;
         let actions = super::encode::actions(options.setup);
-        let (observation, facts) = (super::encode::observation(), super::facts::facts(options.setup));
+        let (observation, facts) = (super::encode::observation(&options), super::facts::facts(options.setup));
         Ok(Self { options, source, actions, observation, facts })
     }
 

@@ -24,7 +24,7 @@ pub use options::{MAX_PLAYERS, Options};
 pub use view::{LineState, Stage, View};
 
 /// Tiles that each player gets (METR-2).
-const HAND: u32 = 9;
+pub const HAND: u32 = 9;
 /// Metro tokens in all (METR-1).
 pub const TOKENS: u8 = 12;
 /// Lines that may be active at once (METR-5).
@@ -203,8 +203,8 @@ impl Rules for MetroDomino {
         });
         let taken_by = taken_by.collect();
         let actions = super::encode::actions(&deck);
-        let observation = super::encode::observation(&deck, options.players.into());
-        let facts = super::facts::facts();
+        let observation = super::encode::observation(&deck, &options);
+        let facts = super::facts::facts(&deck, options.players);
         Ok(Self { options, deck, lines_of, taken_by, actions, observation, facts })
     }
 
