@@ -323,9 +323,10 @@ impl<'a> Seen<'a> {
 
     fn count_gains(&self, turn: &mut Turn, table: &Table) {
         let scorer = self.rules.scorer(table);
-        let gain = |seat: Seat| scorer.points(seat) - self.points[seat.index()];
-        turn.gain = gain(self.seat);
-        turn.others_gain = self.seat.around(self.rules.players()).skip(1).map(gain).max().unwrap_or_default();
+        let mut gains =
+            self.seat.around(self.rules.players()).map(|seat| scorer.points(seat) - self.points[seat.index()]);
+        turn.gain = gains.next().unwrap_or_default();
+        turn.others_gain = gains.max().unwrap_or_default();
     }
 
     fn begin_set(&self, turn: &mut Turn, card: u8, region: u8) {

@@ -335,7 +335,7 @@ impl<'a> Seen<'a> {
                 chosen.is_right = table.borders_all(frame, cell, county);
             }
             (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => {
-                self.put_transit(&mut chosen, Transit { nominee, cell })
+                self.put_transit(&mut chosen, Transit { nominee, cell });
             }
             (Phase::Follow { transit }, Action::County(county)) => {
                 (chosen.kind, chosen.county) = (4, Some(county));
@@ -377,7 +377,7 @@ impl<'a> Seen<'a> {
         chosen.is_right = table.borders_all(frame, cell, nominee) && !chosen.followers.is_empty();
         let taken = table.fits_beside_cards(frame, cell);
         for (who, hand) in [self.mine, self.theirs].into_iter().enumerate() {
-            let lost = taken & hand - frame.near(nominee);
+            let lost = taken & (hand - frame.near(nominee));
             effect.beside[who] = ((beside & hand).len() as u8).min(MOST_NEAR);
             effect.lost[who] = ((taken & hand).len() as u8).min(MANY);
             effect.last[who] =
@@ -420,7 +420,7 @@ impl<'a> Seen<'a> {
         out.number(coming.iter().map(|county| self.rare(county)).max().unwrap_or(0));
         let effect = effect.unwrap_or_else(|| self.no_effect());
         write_effect(&effect, self.rules.largest_hand, &mut out);
-        self.write_numbers(county.filter(|_| !is_answer).is_some(), &effect, &mut out);
+        self.write_numbers(county.is_some() && !is_answer, &effect, &mut out);
     }
 
     fn no_effect(&self) -> Effect {
