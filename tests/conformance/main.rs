@@ -252,6 +252,9 @@ fn ladder() {
 fn ranges() {
     ranges_are_what_occurs::<Mapello>(400);
     ranges_are_what_occurs::<MetroDomino>(400);
+    ranges_are_what_occurs::<Domiphun>(400);
+    ranges_are_what_occurs::<Mapominoes>(60);
+    ranges_are_what_occurs::<Connections>(60);
     ranges_are_what_occurs::<Ladder>(400);
 }
 
@@ -955,7 +958,7 @@ fn visit<R: Game>(rules: &R, matches: u64, see: impl FnMut(&R::State, &mut Rng))
 
 /// The same with an agent at every seat.
 fn visit_by<R: Game>(rules: &R, agent: &str, matches: u64, mut see: impl FnMut(&R::State, &mut Rng)) {
-    let agent = agents::make::<R>(agent).unwrap();
+    let agent = agents::make(rules, agent).unwrap();
     let (stop, mut scratch) = (AtomicBool::new(false), Vec::new());
     for seed in 0..matches {
         let mut rng = rng(seed);

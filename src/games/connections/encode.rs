@@ -13,7 +13,9 @@ const WORDS: [Action; 7] =
 /// Points are shown in steps of this size.
 const STEP: i32 = 20;
 /// What is added to them, so that none is negative.
-const OFFSET: u8 = 50;
+const OFFSET: u8 = 10;
+/// The highest number of points that is told apart, in such steps, with [`OFFSET`].
+const HIGHEST: u8 = 170;
 
 fn card_names(deck: &Deck) -> impl Iterator<Item = String> {
     (0..deck.num_cards() as u8).map(|card| deck.card_name(card))
@@ -108,7 +110,7 @@ pub(super) fn observation(deck: &Deck, limits: &Limits) -> Layout {
         .by_seat()
         .flags("announced", &[players], "who has announced the end of the round")
         .by_seat()
-        .counts("points", &[players], 255, "points over the finished rounds in steps of 20, rounded down")
+        .counts("points", &[players], HIGHEST, "points over the finished rounds in steps of 20, rounded down")
         .offset(OFFSET)
         .by_seat()
         .flags("turn", &[players], "whose turn it is")
@@ -273,7 +275,9 @@ impl Encode for Connections {
         seats().for_each(|seat| out.number(view.last_turns(seat)));
         seats().for_each(|seat| out.flag(view.announced() == Some(seat)));
         let points = view.points();
-        seats().for_each(|seat| out.number((points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, 255)));
+        seats().for_each(|seat| {
+            out.number((points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()))
+        });
         seats().for_each(|seat| out.flag(view.turn() == seat));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
         let phases = out.next(PHASES.len());

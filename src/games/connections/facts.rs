@@ -22,15 +22,16 @@ const USES: [&str; 9] = [
     "a city with a token",
     "both cities with a token",
 ];
-/// Points that one more city can bring, clipped to this above [`LEAST_STEP`].
+/// Points that one more city can bring are clipped to this.
 const MOST_STEP: u8 = 105;
-const LEAST_STEP: u8 = 20;
-/// Points are clipped to this either way.
+/// Points are clipped to this, either way where they can be negative.
 const POINTS: u8 = 120;
 /// And, in steps of this size, to [`POINTS`] steps.
 const STEP: i32 = 8;
 /// Cards and cities are counted up to this.
 const MOST_CARDS: u8 = 12;
+/// And where there are hardly ever more, up to this.
+const FEW_CARDS: u8 = 6;
 const SURE: u8 = 100;
 
 /// The layout, where a round has at most so many turns.
@@ -62,8 +63,7 @@ pub(super) fn facts(max_turns: u8) -> Layout {
         .offset(1)
         .counts("gain", &[], 2 * POINTS, "points that the player's table gains, 120 at most; a set begun: by all three")
         .offset(POINTS)
-        .counts("others_gain", &[], 2 * POINTS, "points that the other who gains most gains")
-        .offset(POINTS);
+        .counts("others_gain", &[], POINTS, "points that the other who gains most gains");
     let layout = partner(layout);
     context(layout, max_turns)
 }
@@ -72,14 +72,8 @@ fn card(layout: Layout, [name, step, others]: [&'static str; 3], meaning: &'stat
     layout
         .flags(name, &[USES.len()], meaning)
         .labelled(USES)
-        .counts(
-            step,
-            &[],
-            LEAST_STEP + MOST_STEP,
-            "points that it brings as a single to the largest group that takes it",
-        )
-        .offset(LEAST_STEP)
-        .counts(others, &[], MOST_CARDS, "cities of the regions of both sides that go with it, in the hand")
+        .counts(step, &[], MOST_STEP, "points that it brings as a single to the largest group that takes it")
+        .counts(others, &[], FEW_CARDS, "cities of the regions of both sides that go with it, in the hand")
 }
 
 fn partner(layout: Layout) -> Layout {
@@ -90,18 +84,18 @@ fn partner(layout: Layout) -> Layout {
         .counts("partner_cards", &[], MOST_CARDS, "cards that the partnership has then")
         .counts("partner_room", &[], MOST_CARDS, "cities of its regions without a token")
         .counts("set_chosen", &[], 2, "cities of a set that are chosen already")
-        .counts("set_others", &[], MOST_CARDS, "a set: other cities of the region in the hand that could be played")
-        .counts("set_links", &[], MOST_CARDS, "a set: links in the hand that show its region")
+        .counts("set_others", &[], FEW_CARDS, "a set: other cities of the region in the hand that could be played")
+        .counts("set_links", &[], FEW_CARDS, "a set: links in the hand that show its region")
 }
 
 fn context(layout: Layout, max_turns: u8) -> Layout {
     layout
         .counts("hand", &[], MOST_CARDS, "cards of the hand then")
-        .counts("pairs", &[], MOST_CARDS, "unplayed pairs of the hand then")
-        .counts("ready", &[], MOST_CARDS, "regions of which the hand then has three cities that can be played")
+        .counts("pairs", &[], FEW_CARDS, "unplayed pairs of the hand then")
+        .counts("ready", &[], FEW_CARDS, "regions of which the hand then has three cities that can be played")
         .counts("twos", &[], MOST_CARDS, "regions of which it has two")
         .counts("singles", &[], MOST_CARDS, "cities of the hand then that can be added to a group")
-        .counts("fitting_links", &[], MOST_CARDS, "links of the hand then that fit an own set")
+        .counts("fitting_links", &[], FEW_CARDS, "links of the hand then that fit an own set")
         .counts("draw_fits", &[], SURE, "the share of unseen cards that could be added to an own group; 100 is all")
         .counts(
             "draw_completes",
@@ -109,8 +103,7 @@ fn context(layout: Layout, max_turns: u8) -> Layout {
             SURE,
             "the share of unseen cards that would be the third of a region; 100 is all",
         )
-        .counts("table", &[2], 2 * POINTS, "points of the table now: the player's, and the best other's")
-        .offset(POINTS)
+        .counts("table", &[2], POINTS, "points of the table now: the player's, and the best other's")
         .counts(
             "lead",
             &[],
@@ -398,15 +391,15 @@ impl<'a> Seen<'a> {
         let pairs = |cards: Cards| self.rules.num_pairs(cards) as i32;
         out.number((pairs(then) - pairs(self.hand)).clamp(-1, 1) + 1);
         out.number(clipped(turn.gain));
-        out.number(clipped(turn.others_gain));
+        out.number(from_zero(turn.others_gain));
         out.flag(turn.has_city);
         out.flag(turn.can_promise);
         out.flag(turn.makes_partner);
         out.number(turn.partner_cards.min(MOST_CARDS));
         out.number(few(turn.partner_room));
         out.number(self.view.phase().chosen().count());
-        out.number(few(turn.set_others));
-        out.number(few(turn.set_links));
+        out.number(hardly_any(turn.set_others));
+        out.number(hardly_any(turn.set_links));
         self.write_hand(then, &mut out);
         self.write_numbers(&mut out);
     }
@@ -426,11 +419,11 @@ impl<'a> Seen<'a> {
         let links = bits::each(then).flat_map(|card| self.rules.faces_of_card(card));
         let fits = |kind: Kind| matches!(kind, Kind::Link(link) if self.rules.regions_of_link(link) & sets != 0);
         out.number(few(then.count_ones()));
-        out.number(few(self.rules.num_pairs(then)));
-        out.number(few(ready));
+        out.number(hardly_any(self.rules.num_pairs(then)));
+        out.number(hardly_any(ready));
         out.number(few(twos));
         out.number(few(singles));
-        out.number(few(links.filter(|face| fits(face.kind)).count() as u32));
+        out.number(hardly_any(links.filter(|face| fits(face.kind)).count() as u32));
         out.number(self.draw_fits);
         out.number(self.draw_completes);
     }
@@ -438,8 +431,8 @@ impl<'a> Seen<'a> {
     fn write_numbers(&self, out: &mut Writer<'_>) {
         let (view, seat) = (&self.view, self.seat);
         let others = || seat.around(self.rules.players()).skip(1);
-        out.number(clipped(self.points[seat.index()]));
-        out.number(clipped(others().map(|other| self.points[other.index()]).max().unwrap_or_default()));
+        out.number(from_zero(self.points[seat.index()]));
+        out.number(from_zero(others().map(|other| self.points[other.index()]).max().unwrap_or_default()));
         out.number(clipped(self.lead));
         out.number(clipped(self.lead.div_euclid(STEP)));
         out.flag(self.lead > 0);
@@ -457,6 +450,14 @@ impl<'a> Seen<'a> {
 
 fn few(number: u32) -> u8 {
     number.min(MOST_CARDS.into()) as u8
+}
+
+fn hardly_any(number: u32) -> u8 {
+    number.min(FEW_CARDS.into()) as u8
+}
+
+fn from_zero(points: i32) -> u8 {
+    points.clamp(0, POINTS.into()) as u8
 }
 
 fn clipped(points: i32) -> u8 {
@@ -477,9 +478,8 @@ fn write_use(found: Option<Use>, out: &mut Writer<'_>) {
     }
     flags[7] = (dead > 0).into();
     flags[8] = (dead > 1).into();
-    let step = step.clamp(-i32::from(LEAST_STEP), MOST_STEP.into()) + i32::from(LEAST_STEP);
-    out.number(step);
-    out.number(few(all_others));
+    out.number(step.clamp(0, MOST_STEP.into()));
+    out.number(hardly_any(all_others));
 }
 
 fn kind(action: Action) -> usize {

@@ -27,6 +27,16 @@ fn num_ends(options: &Options, x_joiners: u8) -> usize {
     if options.fork { 2 + usize::from(options.players) * usize::from(x_joiners) } else { 2 }
 }
 
+/// Hardly anybody takes more in a turn.
+const MOST_TAKEN: u8 = 16;
+/// Hardly anybody is left with more pips.
+const MOST_PIPS: u8 = 120;
+
+/// The highest number of points that is told apart.
+fn most_points(limits: &Limits) -> u8 {
+    limits.pips.min(MOST_PIPS).saturating_mul(limits.games).max(1)
+}
+
 pub(super) fn layouts(options: &Options, limits: &Limits) -> Layouts {
     let ends = num_ends(options, limits.x_joiners);
     Layouts { actions: actions(options.variant, ends), observation: observation(options, limits, ends) }
@@ -82,8 +92,8 @@ fn observation(options: &Options, limits: &Limits, ends: usize) -> Layout {
         .counts(
             "points",
             &[players],
-            limits.pips.saturating_mul(limits.games).max(1),
-            "points over the finished games of this match, 255 at most",
+            most_points(limits),
+            "points over the finished games of this match; no more are told apart than the highest",
         )
         .by_seat()
         .flags("to_act", &[players], "who decides now")
@@ -91,7 +101,7 @@ fn observation(options: &Options, limits: &Limits, ends: usize) -> Layout {
         .flags("first", &[players], "who started the game")
         .by_seat()
         .counts("pool", &[], limits.pool, "squares or dominoes in the pool")
-        .counts("taken", &[], limits.pool, "taken in this turn")
+        .counts("taken", &[], limits.pool.min(MOST_TAKEN), "taken in this turn, 16 at most")
         .counts("misses", &[], limits.players, "misses in a row with an empty pool")
         .counts("dominoes", &[], limits.dominoes, "dominoes on the table");
     if options.variant != Variant::Advanced {
@@ -313,11 +323,11 @@ impl Encode for Domiphun {
         write_pieces(unseen, &mut out);
         around().for_each(|seat| out.up_to(self.limits.hand, view.num_pieces(seat)));
         around().for_each(|seat| out.number(view.wins()[seat.index()]));
-        around().for_each(|seat| out.number(view.points()[seat.index()]));
+        around().for_each(|seat| out.up_to(most_points(&self.limits), view.points()[seat.index()].into()));
         around().for_each(|seat| out.flag(view.to_act() == Some(seat)));
         around().for_each(|seat| out.flag(seat == view.first()));
         out.up_to(self.limits.pool, view.num_pool());
-        out.up_to(self.limits.pool, view.taken().into());
+        out.up_to(self.limits.pool.min(MOST_TAKEN), view.taken().into());
         out.number(view.misses());
         out.number(table.laid().len());
         if self.is_advanced() {

@@ -24,6 +24,8 @@ const TOP: u8 = NUM_VALUES as u8 - 1;
 const MAX_MOVES: u8 = 2 * NUM_VALUES as u8;
 const MAX_LEAD: u8 = 10;
 const MAX_WAYS: u8 = 12;
+/// Hardly anybody has more pips.
+const MOST_PIPS: u8 = 120;
 /// Pieces of a hand are counted up to this, those that fit an end up to [`FITTING`].
 const MANY: u8 = 20;
 const FITTING: u8 = 6;
@@ -96,7 +98,7 @@ fn outcome(layout: Layout, limits: &Limits) -> Layout {
         .labelled(OUTCOMES)
         .counts("lead", &[], 2 * MAX_LEAD, "pieces that the best of the others has more than the player then")
         .offset(MAX_LEAD)
-        .counts("pips_left", &[], limits.pips.max(1), "the sum of the own pieces left")
+        .counts("pips_left", &[], limits.pips.clamp(1, MOST_PIPS), "the sum of the own pieces left, 120 at most")
         .counts("pips_gone", &[], 2 * TOP, "the sum of the domino")
         .counts("next_pieces", &[], MANY, "pieces of the next player, 20 at most")
         .flags("next_few", &[FEW], "whether the next player has 0, 1, 2, 3 or 4 pieces")
@@ -114,9 +116,19 @@ fn outcome(layout: Layout, limits: &Limits) -> Layout {
         .flags("uses_x", &[], "advanced: whether an X joiner is used")
         .counts("x_joiners", &[], limits.x_joiners.max(1), "advanced: own X joiners left")
         .counts("starjoiners", &[], limits.starjoiners.max(1), "advanced: own Starjoiners left")
-        .counts("ways", &[2], MAX_WAYS, "advanced: ways to join a domino to the square in question")
+        .counts(
+            "ways",
+            &[2],
+            if limits.is_advanced { MAX_WAYS } else { 1 },
+            "advanced: ways to join a domino to the square in question",
+        )
         .labelled(["plainly", "with an X joiner"])
-        .counts("go_on", &[2], 2, "advanced: ends at which a domino can go straight on, once it is placed")
+        .counts(
+            "go_on",
+            &[2],
+            if limits.is_advanced { 2 } else { 1 },
+            "advanced: ends at which a domino can go straight on, once it is placed",
+        )
         .labelled(["own value", "other value"])
 }
 
@@ -285,7 +297,7 @@ impl<'a> Seen<'a> {
         out.one_hot(Some(standing), OUTCOMES.len());
         let most = i32::from(MAX_LEAD);
         out.number((self.fewest as i32 - left as i32).clamp(-most, most) + most);
-        out.number(after.hand.pips());
+        out.number(after.hand.pips().min(MOST_PIPS.into()));
     }
 
     /// Whether it can be seen that nobody plays any more (DOMI-10).

@@ -34,6 +34,11 @@ pub(super) struct Limits {
     pub rounds: u8,
 }
 
+/// The highest number of points that is told apart: hardly anybody has more than ten cards at the end of a round.
+fn most_points(hand: u8, rounds: u8) -> u8 {
+    hand.min(10).saturating_mul(rounds)
+}
+
 pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options, limits: Limits) -> Layout {
     let (columns, rows) = frame.size();
     let (regions, places) = (atlas.num_regions(), 1 + atlas.places().len() as u16);
@@ -64,8 +69,8 @@ pub(super) fn observation(atlas: &Atlas, frame: &Frame, options: &Options, limit
         .counts(
             "points",
             &[players],
-            limits.hand.saturating_mul(limits.rounds),
-            "points over the finished rounds, 255 at most",
+            most_points(limits.hand, limits.rounds),
+            "points over the finished rounds; no more are told apart than the highest",
         )
         .by_seat()
         .flags("turn", &[players], "whose go it is")
@@ -177,7 +182,7 @@ impl Encode for Mapominoes {
         }
         seats().for_each(|seat| out.up_to(self.largest_hand, view.num_counties(seat)));
         seats().for_each(|seat| out.number(view.num_transit(seat)));
-        let most = self.largest_hand.saturating_mul(self.rounds());
+        let most = most_points(self.largest_hand, self.rounds());
         seats().for_each(|seat| out.up_to(most, view.points()[seat.index()].into()));
         seats().for_each(|seat| out.flag(seat == view.turn()));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));

@@ -112,6 +112,7 @@ pub(in super::super) struct Limits {
     pub games: u8,
     pub x_joiners: u8,
     pub starjoiners: u8,
+    pub is_advanced: bool,
 }
 
 /// What the options allow at most, with these pieces, so many for each player and these joiners.
@@ -127,6 +128,7 @@ pub(super) fn limits(options: &Options, pieces: Pieces, hand: u8, joiners: &Join
         games: (options.starts_each * players).max(1),
         x_joiners: joiners.x,
         starjoiners: joiners.star.into_iter().max().unwrap_or_default(),
+        is_advanced: options.variant == Variant::Advanced,
     }
 }
 
