@@ -323,9 +323,10 @@ impl<R: Game> Batch<R> {
         }
         let seating = &*self.seating;
         let share = self.share();
-        let (offsets, end) = out.offsets.split_at_mut(self.lanes.len());
+        let ActionRows { ids, facts, offsets } = out;
+        let (offsets, end) = offsets.split_at_mut(self.lanes.len());
         end.fill(total as i64);
-        let out = ActionRows { ids: out.ids, facts: out.facts, offsets };
+        let out = ActionRows { ids, facts, offsets };
         let mut before = 0;
         let runs = self.lanes.chunks(share).zip(out.split(share, &counts, width)).zip(counts);
         let parts = runs.map(|((lanes, out), count)| {

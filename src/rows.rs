@@ -116,7 +116,7 @@ pub struct ActionRows<'a> {
     pub offsets: &'a mut [i64],
 }
 
-impl<'a> ActionRows<'a> {
+impl ActionRows<'_> {
     /// Fails unless every array has as much room as the ids.
     pub fn check(&self, lanes: usize, width: usize) -> Result<(), Error> {
         check("offsets", &[self.offsets.len()], &[lanes + 1], true)?;

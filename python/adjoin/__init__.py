@@ -10,7 +10,7 @@
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
-- ``ladder("mapello")``: all agents of a game, rated
+- ``agent_ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
 - ``Stations.load()``: the station deck of Metro Domino; or your own
@@ -77,11 +77,11 @@ __all__ = [
     "Table",
     "UnknownNameError",
     "Water",
+    "agent_ladder",
     "agents",
     "animate",
     "describe",
     "games",
-    "ladder",
     "page",
     "play",
     "report",
@@ -128,7 +128,7 @@ if TYPE_CHECKING:
     from adjoin.reports import report
     from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import ladder, tournament
+    from adjoin.statistics import agent_ladder, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
@@ -142,7 +142,7 @@ else:
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
             "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
-            "adjoin.statistics": ("ladder", "tournament"),
+            "adjoin.statistics": ("agent_ladder", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

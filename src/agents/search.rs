@@ -65,7 +65,7 @@ impl Search {
         let playouts = match call.word("playouts", &words)? {
             Some(Playouts::None) if prior.is_none() => return Err(call.refuse("playouts=none is for prior=learned")),
             Some(playouts) => playouts,
-            None if prior.is_some() => Playouts::None,
+            None if prior.as_ref().is_some_and(Policy::has_values) => Playouts::None,
             None => Playouts::Greedy,
         };
         let depth = call.number("depth", 0..=u32::MAX)?;

@@ -25,6 +25,8 @@ pub struct Policy {
     mix: Layer,
     more_action: Vec<Layer>,
     score: Vec<f32>,
+    /// Whether its values are shares of a win.
+    has_values: bool,
 }
 
 /// Room that a judgement needs, kept from one to the next; and what came of the last.
@@ -32,7 +34,8 @@ pub struct Policy {
 pub struct Judgement {
     /// How each of the actions is liked; the exponentials are in the proportion of their probabilities.
     pub logits: Vec<f32>,
-    /// What each seat may hope for, from -1 to 1; seats beyond the table are 0.
+    /// What each seat may hope for, from -1 to 1; seats beyond the table are 0, and all are where the policy was learned
+    /// for another reward than winning.
     pub values: Returns,
     row: Vec<u8>,
     facts: Vec<u8>,
@@ -68,7 +71,14 @@ impl Policy {
         let more_action = more(&tensors, "action", action.outputs())?;
         let width = more_action.last().map_or(action.outputs(), Layer::outputs);
         let score = tensors.array("score.w", &[width])?;
-        Ok(Self { state, more_state, value, action, mix, more_action, score })
+        let has_values = about("reward") == "win";
+        Ok(Self { state, more_state, value, action, mix, more_action, score, has_values })
+    }
+
+    /// Whether it says what seats may hope for.
+    #[must_use]
+    pub fn has_values(&self) -> bool {
+        self.has_values
     }
 
     /// Judges a state that is not over and some of its legal actions, by what the seat to act may know.
@@ -86,9 +96,11 @@ impl Policy {
             relu(&mut out.next);
             std::mem::swap(&mut out.seen, &mut out.next);
         }
-        self.value.apply(&out.seen, &mut out.next);
-        for (place, value) in out.next.iter().enumerate() {
-            out.values[(seat.index() + place) % rules.num_seats() % MAX_SEATS] = value.clamp(-1.0, 1.0);
+        if self.has_values {
+            self.value.apply(&out.seen, &mut out.next);
+            for (place, value) in out.next.iter().enumerate() {
+                out.values[(seat.index() + place) % rules.num_seats() % MAX_SEATS] = value.clamp(-1.0, 1.0);
+            }
         }
 
         self.mix.apply(&out.seen, &mut out.mixed);

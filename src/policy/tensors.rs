@@ -85,8 +85,10 @@ impl<'a> Tensors<'a> {
         let [start, end] = entry.data_offsets;
         let bytes = &self.data[start..end];
         let numbers: Vec<f32> = match entry.dtype {
-            Kind::F16 => bytes.as_chunks().0.iter().map(|&bytes| half(u16::from_le_bytes(bytes))).collect(),
-            Kind::F32 => bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect(),
+            Kind::F16 => bytes.chunks_exact(2).map(|two| half(u16::from_le_bytes([two[0], two[1]]))).collect(),
+            Kind::F32 => {
+                bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect()
+            }
         };
         if numbers.iter().all(|number| number.is_finite()) {
             Ok(numbers)

@@ -258,7 +258,7 @@ fn shares_that_make_no_sense_are_refused() {
         assert_names(drawn(&candidates, &lanes(1)), &["share", &share.to_string(), "greedy", "above 0"]);
     }
     assert_names(drawn(&[], &lanes(1)), &["agents", "nobody"]);
-    assert_names(drawn(&[(None, 1.0); 1001], &lanes(1)), &["agents", "1001", "1000"]);
+    assert_names(drawn(&vec![(None, 1.0); 1001], &lanes(1)), &["agents", "1001", "1000"]);
     assert!(drawn(&[(Some("greedy"), f64::MAX), (Some("random"), f64::MAX)], &lanes(1)).is_ok());
     assert_names(drawn(&[(Some("greedy"), 1.0), (Some("clever"), 1.0)], &lanes(1)), &["clever"]);
 }

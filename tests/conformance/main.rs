@@ -578,8 +578,12 @@ fn ranges_are_what_occurs<R: Game>(matches: u64) {
     };
     for agent in ["random", "greedy"] {
         visit_by(rules, agent, matches, |state, _| {
-            seats(rules).for_each(|viewer| widen(0, &row(rules, state, viewer)));
-            facts(rules, state).iter().for_each(|row| widen(1, row));
+            for viewer in seats(rules) {
+                widen(0, &row(rules, state, viewer));
+            }
+            for row in facts(rules, state) {
+                widen(1, &row);
+            }
         });
     }
     for (which, layout) in layouts.into_iter().enumerate() {

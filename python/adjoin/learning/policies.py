@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from adjoin.core.batch import Reward
     from adjoin.core.buffers import ActionRows
     from adjoin.core.spec import Layout
 
@@ -176,15 +177,22 @@ class Policy:
     """A network that plays a game: an agent for ``simulate``, ``tournament`` and ``play``.
 
     Called with observations, a row a decision, and their legal actions, it returns the action that
-    it thinks best. ``name`` is what tables and tournaments call it. Weights are kept as halves, as
+    it thinks best. ``name`` is what tables and tournaments call it; ``reward`` is what its values
+    are about: a search takes them where that is ``"win"``. Weights are kept as halves, as
     its file has them. Where other work runs beside it, the setting ``OPENBLAS_NUM_THREADS=1`` of
     the environment makes numpy several times faster at this size.
     """
 
     def __init__(
-        self, game: str, options: Mapping[str, Any], network: Network, name: str = "learned"
+        self,
+        game: str,
+        options: Mapping[str, Any],
+        network: Network,
+        name: str = "learned",
+        reward: Reward = "win",
     ) -> None:
         self.game = game
+        self.reward: Reward = reward
         self.options = dict(options)
         self.network = Network.of(
             {
@@ -275,6 +283,7 @@ class Policy:
             "version": str(self.spec.version),
             "options": options_json(self.options),
             "rows": self.spec.rows_digest,
+            "reward": self.reward,
         }
         return tensors.write(path, about, self.network.arrays())
 
@@ -287,6 +296,7 @@ class Policy:
         about, arrays = tensors.read(path)
         try:
             game, options, rows = about["game"], read_json(about["options"]), about["rows"]
+            reward = cast("Reward", about["reward"])
             spec = Spec.of(game, options)
         except (KeyError, TypeError, ValueError) as error:
             raise CheckpointError(
@@ -297,7 +307,7 @@ class Policy:
                 f"{path}: was learned for rows of another form; {spec.title} with the options "
                 f"{json.dumps(options)} has other observations or facts now"
             )
-        return cls(game, options, checked(path, spec, arrays), Path(path).stem)
+        return cls(game, options, checked(path, spec, arrays), Path(path).stem, reward)
 
 
 @functools.cache

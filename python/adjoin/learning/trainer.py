@@ -123,7 +123,7 @@ class Trainer:
     @property
     def policy(self) -> Policy:
         """What has been learned so far."""
-        return Policy(self.game, self.options, self._network)
+        return Policy(self.game, self.options, self._network, reward=self.stage.reward)
 
     def plot(self) -> Chart:
         """Return a chart of how the policy became better, measured against each agent."""

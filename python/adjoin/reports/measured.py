@@ -32,7 +32,7 @@ from adjoin.statistics.intervals import (
     share,
     wilson,
 )
-from adjoin.statistics.ladders import ladder
+from adjoin.statistics.ladders import agent_ladder
 from adjoin.statistics.summaries import Matches, Summary, lead_changes, summarise
 from adjoin.support.arguments import as_seed, whole
 from adjoin.support.progress import progress_of
@@ -188,7 +188,7 @@ class _Runs:
                 progress=lambda done, total: tell(25 + 35 * done // total),
             )
             games = count // 4
-        self.rated = ladder(
+        self.rated = agent_ladder(
             self.spec.name,
             num_games=min(max(games, 10), self.episodes),
             searches=searches,

@@ -15,7 +15,7 @@ from adjoin.support.arguments import brief, whole
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjoin.core.batch import Batch
+    from adjoin.core.batch import Batch, Reward
 
 
 class Leaves(NamedTuple):

@@ -12,7 +12,7 @@ from adjoin.statistics.intervals import (
     t_quantile,
     wilson,
 )
-from adjoin.statistics.ladders import ladder, rungs
+from adjoin.statistics.ladders import agent_ladder, rungs
 from adjoin.statistics.perfect_play import (
     Exactness,
     against_perfect,
@@ -35,11 +35,11 @@ __all__ = [
     "Summary",
     "Tournament",
     "against_perfect",
+    "agent_ladder",
     "bootstrap",
     "bradley_terry",
     "exactness",
     "games_needed",
-    "ladder",
     "lead_changes",
     "mean",
     "normal_quantile",

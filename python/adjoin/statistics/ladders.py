@@ -43,7 +43,7 @@ def rungs(spec: Spec, searches: Sequence[str] = SEARCHES) -> list[str]:
     ]
 
 
-def ladder(
+def agent_ladder(
     game: str,
     *,
     num_games: int = 200,
@@ -58,7 +58,7 @@ def ladder(
     It is a ``tournament`` in which only these meet, ``num_games`` for each way to fill the seats
     with two of them; greedy has the rating 0. ``searches`` are the dearest agents by far.
 
-    >>> steps = ladder("domiphun", num_games=20, searches=["search(iterations=5)"])
+    >>> steps = agent_ladder("domiphun", num_games=20, searches=["search(iterations=5)"])
     >>> steps.anchor, len(steps.ratings) >= 4
     ('greedy', True)
     """

@@ -276,7 +276,7 @@ impl Encode for Connections {
         seats().for_each(|seat| out.flag(view.announced() == Some(seat)));
         let points = view.points();
         seats().for_each(|seat| {
-            out.number((points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()))
+            out.number((points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()));
         });
         seats().for_each(|seat| out.flag(view.turn() == seat));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));

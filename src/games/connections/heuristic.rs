@@ -37,6 +37,8 @@ const EARLY: i32 = 16;
 const PROMISE: i32 = 5;
 
 impl Heuristic for Connections {
+    const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
+
     fn value(&self, state: &State, action: Action) -> i32 {
         let Some(seat) = state.view(Viewer::Everything).to_act() else { return 0 };
         let view = state.view(Some(seat));

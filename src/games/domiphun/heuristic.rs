@@ -34,6 +34,7 @@ const NEEDED: i32 = 50;
 const FOR_OTHERS: i32 = -60;
 
 impl Heuristic for Domiphun {
+    const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
     const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
 
     fn value(&self, state: &State, action: Action) -> i32 {

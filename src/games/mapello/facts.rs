@@ -185,10 +185,10 @@ impl<'a> Seen<'a> {
         out.up_to(2 * LEAD, written(if left <= LATE { lead } else { 0 }));
         let bucket = [1, 5, 11, 21, 31, 46].iter().filter(|&&from| left >= from).count();
         out.one_hot(Some(bucket), LEFT.len());
-        out.flag(left % 2 == 0);
+        out.flag(left.is_multiple_of(2));
         let region = connected(bit, free);
         out.up_to(REGION, count(region));
-        out.flag(count(region) % 2 == 0);
+        out.flag(count(region).is_multiple_of(2));
         out.up_to(NUM_PIECES, count(bonuses));
         out.flag(self.is_black);
     }

@@ -32,6 +32,7 @@ const NEAR_THE_END: u32 = 10;
 pub(super) const VICTORY: i32 = 100_000;
 
 impl Heuristic for Mapello {
+    const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
     const OWN_AGENTS: &'static [&'static str] = &["alphabeta(depth=6)"];
 
     fn own_agent(call: &mut Call) -> Option<Result<Box<dyn Agent<Self>>, Error>> {

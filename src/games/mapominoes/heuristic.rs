@@ -31,6 +31,8 @@ const WRONG: i32 = -20_000;
 pub(super) const TAKE: i32 = -10_000;
 
 impl Heuristic for Mapominoes {
+    const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
+
     fn value(&self, state: &State, action: Action) -> i32 {
         let eye = Eye::new(self, state);
         match (state.view(Viewer::Everything).phase(), action) {

@@ -28,6 +28,7 @@ const GIFT: i32 = -90;
 const TOKEN: i32 = 60;
 
 impl Heuristic for MetroDomino {
+    const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
     const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
