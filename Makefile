@@ -100,8 +100,9 @@ $(PAGE): $(MODULE) $(VENV)/.base $(wildcard python/adjoin/playing/web/*.*) pytho
 reports: $(VENV)/.base  ## a measured page about every game, in reports/
 	$(BIN)/adjoin report
 
-train: $(VENV)/.train  ## learns every game from nothing, in trained/; can be stopped and goes on
+train: $(VENV)/.train  ## learns every game from nothing, in trained/, and puts what was learned into the games; can be stopped and goes on
 	OPENBLAS_NUM_THREADS=1 $(BIN)/adjoin train
+	for folder in src/games/*/; do cp -v trained/$$(basename $$folder).safetensors $$folder/learned.safetensors || true; done
 
 lint: lint-rust lint-python  ## format, clippy, ruff, mypy, stubtest
 

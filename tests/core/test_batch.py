@@ -365,3 +365,22 @@ def test_a_million_lanes_run() -> None:
     assert frozen(out.at(slice(1000))) == play_on(few, 3)[-1]
     assert batch[num_lanes - 1].address == (5, num_lanes - 1, 0, 3)
     assert out.mask[-1].any()
+
+
+@pytest.mark.parametrize("game", adjoin.games())
+def test_rewards_by_the_lead_add_up_to_it(game: str) -> None:
+    """At any moment a seat has got by how much it is ahead of the mean of the others."""
+    batch = adjoin.Batch(game, num_lanes=8, reward="lead", seed=2)
+    rows, actions = batch.buffers(), np.zeros(8, np.int32)
+    batch.reset(2, rows)
+    got = np.zeros_like(rows.reward)
+    for _ in range(40):
+        batch.sample(actions)
+        batch.step(actions, rows)
+        got += rows.reward
+        if (rows.status != 0).any():
+            break
+    standing = np.array([match.standing() for match in batch], np.float32)
+    others = (standing.sum(axis=1, keepdims=True) - standing) / (standing.shape[1] - 1)
+    assert np.allclose(got, standing - others, atol=1e-3)
+    assert got.any()

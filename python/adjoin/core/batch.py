@@ -42,7 +42,8 @@ class Batch:
     players move on by a seat from episode to episode. ``reward`` is ``"points"``, what the game
     pays and when it does, or ``"win"``: 0 until the end, then 1 for the only winner of n players,
     -1/(n - 1) for the others; k who share it get (n/k - 1)/(n - 1) each. Nobody wins a match that
-    is cut off.
+    is cut off. ``"lead"`` pays at every decision by how much further ahead of the mean of the
+    others a seat is than before, in the game's points or cards.
     The remaining keywords are the game's options: ``print(batch.spec.describe())`` lists them.
 
     Everything random follows from (seed, lane, episode) alone: the same bytes for any number of
