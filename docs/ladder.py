@@ -1,10 +1,12 @@
 """How strong the built-in agents are: the tables on the page about agents.
 
-``python docs/ladder.py`` prints them, a game after the other. Searches are dear: it takes some ten
+``python docs/ladder.py`` prints them, of the games that are named or of all. Searches are dear: it takes some ten
 minutes on two cores.
 """
 
 from __future__ import annotations
+
+import sys
 
 import adjoin
 from adjoin.simulation.runs import simulate
@@ -12,7 +14,7 @@ from adjoin.statistics.ladders import SEARCHES
 
 LONG = 100
 """Decisions of a match from which on there are fewer matches, and shorter searches."""
-SHORT_SEARCHES = tuple(f"search(iterations={count})" for count in (2, 8, 24))
+SHORT_SEARCHES = tuple(f"search(iterations={count})" for count in (1, 4, 12))
 
 
 def table(game: str) -> str:
@@ -21,7 +23,7 @@ def table(game: str) -> str:
     is_long = float(sample["decisions"].mean()) > LONG
     rated = adjoin.agent_ladder(
         game,
-        num_games=48 if is_long else 400,
+        num_games=24 if is_long else 400,
         searches=SHORT_SEARCHES if is_long else SEARCHES,
         threads=2,
     )
@@ -34,5 +36,5 @@ def table(game: str) -> str:
 
 
 if __name__ == "__main__":
-    for game in adjoin.games():
+    for game in sys.argv[1:] or adjoin.games():
         print(table(game), flush=True)

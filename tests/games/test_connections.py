@@ -166,7 +166,7 @@ def observed(
         **{name: [hand[name] for hand in hands] for name in ("cards", "tokens")},
         **{name: [hand[name] for hand in hands] for name in ("turns", "last_turns")},
         "announced": seat_flags(view["announced"]),
-        "points": [min(max(view["points"][seat] // 20 + 50, 0), 255) for seat in around],
+        "points": [min(max(view["points"][seat] // 20 + 10, 0), 170) for seat in around],
         "turn": seat_flags(view["turn"]),
         "to_act": seat_flags(view["to_act"]),
         "phase": flags(PHASES, view["phase"]),

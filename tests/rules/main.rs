@@ -4,10 +4,12 @@ mod connections;
 mod domiphun;
 mod ladder;
 mod mapello;
+mod mapello_facts;
 mod mapello_picture;
 mod mapello_solve;
 mod mapominoes;
 mod metro_domino;
+mod metro_domino_facts;
 mod table;
 
 /// The rule page of each game and the tests of its clauses.

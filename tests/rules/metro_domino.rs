@@ -10,7 +10,7 @@ use crate::table::{self, json, numbers, with, words};
 
 const PAGE: &str = include_str!("../../src/games/metro_domino/RULES.md");
 
-type Match = table::Match<MetroDomino>;
+pub type Match = table::Match<MetroDomino>;
 
 impl Match {
     fn store(&self) -> Vec<String> {
@@ -140,7 +140,7 @@ fn new_york() -> Vec<Line> {
 }
 
 /// Options with a deck of one's own.
-fn custom(stations: &Stations, more: &str) -> String {
+pub fn custom(stations: &Stations, more: &str) -> String {
     let line =
         |line: Line| json!({"length": line.length, "min": line.min, "max": line.max, "no_doubles": line.no_doubles});
     let station = |one: &(&str, &[&str])| {
@@ -159,7 +159,7 @@ const LIMITS: &Stations =
     &[("Start", &["3 Min2", "3 Max7", "4 Min2 Max7", "3 no doubles", "2 Min5 Max6 no doubles"]), ("East", &["9"])];
 
 /// Nine lines of one tile at the start, and eight stations with a line of three.
-const SHORT: &Stations = &[
+pub const SHORT: &Stations = &[
     ("Start", &["1"; 9]),
     ("Ash", &["3"]),
     ("Birch", &["3"]),
@@ -173,7 +173,7 @@ const SHORT: &Stations = &[
 
 /// A position of [`SHORT`] in which these seats have opened a station each, with the tiles 1-9, 2-9, …
 #[allow(clippy::needless_pass_by_value)]
-fn owned(owners: &[usize], parts: Value) -> Value {
+pub fn owned(owners: &[usize], parts: Value) -> Value {
     let line = |number: usize| format!("Start {}", char::from(b'A' + number as u8));
     let laid: BTreeMap<String, Value> = (0..owners.len()).map(|n| (line(n), json!([format!("{}-9", n + 1)]))).collect();
     let opening = |(n, by): (usize, &usize)| json!({"station": SHORT[n + 1].0, "by": by, "line": line(n)});
@@ -189,7 +189,7 @@ fn three_active(parts: Value) -> Value {
 
 /// A line one tile short of its end.
 #[allow(clippy::needless_pass_by_value)]
-fn one_short(parts: Value) -> Value {
+pub fn one_short(parts: Value) -> Value {
     with(json(r#"{"lines": {"Start A": ["1-2", "2-3"]}}"#), parts)
 }
 
@@ -1899,29 +1899,4 @@ fn metr_17_a_position_with_impossible_wins_is_refused() {
     let position = json(r#"{"hands": [[], ["0-2"]], "phase": "over", "wins": [200, 0], "game_number": 200}"#);
     let error = rules(r#"{"wins_needed": 3}"#).parse_position(&position.to_string());
     assert!(error.is_err(), "200 wins in a match of three");
-}
-
-#[test]
-fn facts_tell_who_could_finish_a_line_afterwards() {
-    let game = Match::at(one_short(json(r#"{"hands": [["3-9", "3-3", "0-0"], ["1-1"]]}"#)));
-    // Of 50 unseen tiles the other holds one.
-    assert_eq!(game.facts("3-9 Start A", ["opens", "goes_on", "one_short", "active"]), [1, 0, 0, 0]);
-    assert_eq!(game.fact("3-9 Start A", "left"), [1, 0, 0, 0, 0, 0]);
-    assert_eq!(game.facts("3-9 Start B", ["begins", "unseen_on_line", "next_on_line"]), [1, 9, 18]);
-    assert_eq!(game.facts("3-9 Start B", ["mine_finish", "finish_now", "unseen_finish", "gift"]), [1, 0, 7, 14]);
-    assert_eq!(game.facts("0-0 Start B", ["double", "goes_on", "mine_finish", "finish_now", "gift"]), [1, 1, 2, 1, 0]);
-    assert_eq!(game.fact("3-3 Start A", "tiles"), [2, 1, 1]);
-    assert_eq!(game.facts("3-3 Start A", ["lead", "tokens", "unopened"]), [0, 1, 9]);
-}
-
-#[test]
-fn facts_tell_how_a_game_ends() {
-    let game = Match::at(one_short(json(r#"{"hands": [["3-9"], ["1-1"]]}"#)));
-    assert_eq!(game.fact("3-9 Start B", "ends"), [1, 0, 0]);
-    let parts = json(r#"{"hands": [["0-1", "0-2"], ["0-3"]]}"#);
-    let game = Match::of(&custom(SHORT, ""), owned(&[0, 0, 0, 0, 1, 1, 1, 1], parts));
-    assert_eq!(game.fact("0-1 Start I", "ends"), [0, 0, 0]);
-    let parts = json(r#"{"hands": [["0-1"], ["0-3"]]}"#);
-    let game = Match::of(&custom(SHORT, ""), owned(&[1, 1, 1, 1], parts));
-    assert_eq!(game.fact("0-1 Start I", "ends"), [0, 0, 1]);
 }
