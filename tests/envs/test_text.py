@@ -170,7 +170,7 @@ def test_a_match_is_cut_off_without_a_winner() -> None:
     ("keywords", "players", "message"),
     [
         ({}, 3, "num_players = 3: Mapello has 2 here"),
-        ({"reward": "money"}, 2, 'reward = "money": must be "win" or "points"'),
+        ({"reward": "money"}, 2, 'reward = "money": must be "win", "points" or "lead"'),
         ({"gmaes": 2}, 2, "unknown option `gmaes`"),
         ({"error_allowance": -1}, 2, "error_allowance = -1: must be 0 to"),
     ],

@@ -257,7 +257,7 @@ def test_a_bad_network_is_told_what_is_wrong(name: str) -> None:
         ({"simulations": 0}, "simulations = 0: must be 1 to"),
         ({"simulations": "many"}, "simulations = 'many': must be a whole number"),
         ({"method": "uct"}, 'method = "uct": must be "puct" or "gumbel"'),
-        ({"reward": "money"}, 'reward = "money": must be "win" or "points"'),
+        ({"reward": "money"}, 'reward = "money": must be "win", "points" or "lead"'),
         ({"c_puct": -1}, "c_puct = -1: must be 0 to"),
         ({"c_puct": "big"}, "c_puct = 'big': must be a number"),
         ({"dirichlet_fraction": 1.5}, "dirichlet_fraction = 1.5: must be 0 to 1"),
