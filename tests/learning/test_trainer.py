@@ -56,8 +56,8 @@ def trained() -> Trainer:
 def test_imitation_and_practice_both_beat_random_agents() -> None:
     copy = Imitation(decisions=40_000, n_steps=16, n_epochs=4)
     practice = Ppo(decisions=150_000, opponents={"random": 1}, learning_rate=2e-3)
-    for stage, game in ((copy, "ladder"), (practice, "ladder")):
-        trainer = Trainer(game, seed=1, settings=Settings(stages=[stage], measurements=0))
+    for stage in (copy, practice):
+        trainer = Trainer("domiphun", seed=1, settings=Settings(stages=[stage], measurements=0))
         before = win_share(trainer.policy, "random", 1000, seed=9)
         after = win_share(trainer.run(progress=False), "random", 1000, seed=9)
         assert after.low > before.high, (stage.method, before, after)
