@@ -1,7 +1,7 @@
 """How strong the built-in agents are: the tables on the page about agents.
 
-``python docs/ladder.py`` prints them, of the games that are named or of all. Searches are dear: it takes some ten
-minutes on two cores.
+``python docs/ladder.py`` prints them, of the games that are named or of all. Searches are dear: it
+takes some ten minutes on two cores.
 """
 
 from __future__ import annotations
