@@ -102,7 +102,10 @@ reports: $(VENV)/.base  ## a measured page about every game, in reports/
 
 train: $(VENV)/.train  ## learns every game from nothing, in trained/, and puts what was learned into the games; can be stopped and goes on
 	OPENBLAS_NUM_THREADS=1 $(BIN)/adjoin train
-	for folder in src/games/*/; do cp -v trained/$$(basename $$folder).safetensors $$folder/learned.safetensors || true; done
+	for policy in trained/*.safetensors; do \
+		folder=src/games/$$(basename $$policy .safetensors); \
+		test ! -d $$folder || cp $$policy $$folder/learned.safetensors; \
+	done
 
 lint: lint-rust lint-python  ## format, clippy, ruff, mypy, stubtest
 

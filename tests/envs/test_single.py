@@ -288,6 +288,7 @@ def test_rendering_shows_the_table_as_the_learner_sees_it(
         ({"render_mode": "rgb"}, "render_mode = 'rgb': must be one of None, 'ansi'"),
         ({"opponents": "oracle"}, 'unknown agent "oracle"'),
         ({"opponents": 7}, "opponents = 7: must be an agent's name or a function"),
+        ({"reward": "lead"}, 'needs illegal="raise"'),
         ({"reward": "money"}, 'reward = "money": must be "win", "points" or "lead"'),
         ({"reward": 1}, "reward = 1: must be 'win' or 'points'"),
         ({"max_episode_steps": 0}, "max_episode_steps = 0: must be 1 to"),

@@ -210,7 +210,15 @@ class Batch:
         return [agent for several in agents for agent, _ in several]
 
     def forfeit(self, lane: int, seat: int) -> float:
-        """Return what is left for a seat that gives up: the least of a match, less what it has."""
+        """Return what is left for a seat that gives up: the least of a match, less what it has.
+
+        Nobody knows the least of a lead.
+        """
+        if self._arguments["reward"] == "lead":
+            raise ValueError(
+                'reward = "lead" has no least that an illegal action could cost: take '
+                'illegal="raise", or reward "win" or "points"'
+            )
         if self._arguments["reward"] == "win":
             return -1.0 / (self._spec.seats - 1)
         return self._spec.lowest - self[lane].returns[seat]

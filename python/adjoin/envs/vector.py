@@ -60,7 +60,7 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
     ``seat`` is the learner's, or ``"rotate"``: it moves on from episode to episode, and from one
     seed to the next. Rewards add up over the others' decisions, so the learner only sees its own.
     ``reward`` is ``"points"``, what the game pays and when it does, or ``"win"``: the share of the
-    win at the end, -1 to 1, and 0 before; see ``Batch``.
+    win at the end, -1 to 1, and 0 before; ``"lead"``, with ``illegal="raise"``: see ``Batch``.
 
     ``infos["action_mask"]`` is int8, ``action_masks()`` the same as bool. With ``obs_mode="dict"``
     an observation is ``{"observation": row, "action_mask": mask}``. With ``action_facts=True``
@@ -93,6 +93,11 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         **options: Unpack[GameOptions],
     ) -> None:
         _one_of("illegal", illegal, ("terminate", "raise"))
+        if reward == "lead" and illegal == "terminate":
+            raise ValueError(
+                'reward = "lead": needs illegal="raise", as there is no least that an illegal '
+                "action could cost"
+            )
         _one_of("obs_mode", obs_mode, ("flat", "dict"))
         png.check_mode(render_mode)
         seats = Spec.of(game, options).seats

@@ -68,7 +68,7 @@ class Stage:
     vf_coef: float = 0.5
     """What an error of the values weighs beside one of the policy."""
     reward: Reward = "win"
-    """What is earned: shares of the win, from -1 to 1, or the game's ``"points"``."""
+    """What is earned: shares of the win, -1 to 1, the game's ``"points"``, or the ``"lead"``."""
     reward_scale: float = 1.0
     """What rewards are multiplied by, so that returns lie from -1 to 1."""
 
