@@ -13,6 +13,7 @@ from adjoin.statistics.intervals import (
     wilson,
 )
 from adjoin.statistics.ladders import agent_ladder, rungs
+from adjoin.statistics.leads import deficits, lead_changes, leaders, settled
 from adjoin.statistics.perfect_play import (
     Exactness,
     against_perfect,
@@ -21,7 +22,7 @@ from adjoin.statistics.perfect_play import (
     value_of,
 )
 from adjoin.statistics.ratings import Group, Pairing, Rating, bradley_terry
-from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
+from adjoin.statistics.summaries import Matches, Row, Summary, summarise
 from adjoin.statistics.tournaments import Tournament, tournament
 
 __all__ = [

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
+from adjoin.statistics.leads import lead_changes, match_numbers
 from adjoin.support.extras import need
 from adjoin.support.names import UnknownNameError
 
@@ -98,7 +99,7 @@ class Summary:
 
     def __repr__(self) -> str:
         """Return what it is of."""
-        return f"<Summary: {self.title}>"
+        return f"<{type(self).__name__}: {self.title}>"
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
@@ -164,7 +165,7 @@ class Matches(NamedTuple):
     @classmethod
     def of(cls, table: Table) -> Matches:
         """Look at a table of episodes or decisions."""
-        number = _numbers(table)
+        number = match_numbers(table)
         first = table[np.flatnonzero(np.diff(number, prepend=-1))]
         seating = _seating(first)
         match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
@@ -202,31 +203,6 @@ def _seating(table: Table) -> NDArray[np.uint64]:
     for seat in range(table.seats):
         number = number * np.uint64(len(names)) + places[:, seat].astype(np.uint64)
     return number
-
-
-def lead_changes(table: Table) -> NDArray[np.int64]:
-    """Return how often the sole leader of each match changed, from a table of decisions.
-
-    The leader is who stands best after a decision; while several do, nobody leads, and the one who
-    led before them still counts.
-    """
-    standing = np.stack([table[f"standing_{seat}"] for seat in range(table.seats)], axis=1)
-    episode = _numbers(table)
-    best = standing.max(axis=1, keepdims=True)
-    alone = (standing == best).sum(axis=1) == 1
-    leader, match = standing.argmax(axis=1)[alone], episode[alone]
-    changed = (leader[1:] != leader[:-1]) & (match[1:] == match[:-1])
-    return np.bincount(match[1:][changed], minlength=int(episode[-1]) + 1)
-
-
-def _numbers(table: Table) -> NDArray[np.int64]:
-    """Return for each decision the number of its match within the table."""
-    if table.record == "episodes":
-        return np.arange(len(table))
-    keys = (table.run(), table["episode"], table["ply"])
-    run, episode, ply = (key.astype(np.int64) for key in keys)
-    begins = (np.diff(run) != 0) | (np.diff(episode) != 0) | (np.diff(ply) <= 0)
-    return np.concatenate([[0], np.cumsum(begins)])
 
 
 def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
@@ -278,7 +254,7 @@ def _episodes(table: Table) -> Iterator[Row]:
 
 
 def _decisions(table: Table) -> Iterator[Row]:
-    episode = _numbers(table)
+    episode = match_numbers(table)
     count = int(episode[-1]) + 1
     codes, labels = table.codes("agent")
     at, names = table.seated()
