@@ -1,5 +1,7 @@
-"""What results tell: intervals, summaries, ratings, tournaments, distance to perfect play."""
+"""What results tell: intervals, summaries, ratings, tournaments, skill and luck, the course of a
+match, distance to perfect play."""
 
+from adjoin.statistics.course import Course, Curve
 from adjoin.statistics.intervals import (
     Interval,
     bootstrap,
@@ -14,6 +16,7 @@ from adjoin.statistics.intervals import (
 )
 from adjoin.statistics.ladders import agent_ladder, rungs
 from adjoin.statistics.leads import deficits, lead_changes, leaders, settled
+from adjoin.statistics.luck import Luck, luck_of, skill_and_luck, variance_parts
 from adjoin.statistics.perfect_play import (
     Exactness,
     against_perfect,
@@ -26,9 +29,12 @@ from adjoin.statistics.summaries import Matches, Row, Summary, summarise
 from adjoin.statistics.tournaments import Tournament, tournament
 
 __all__ = [
+    "Course",
+    "Curve",
     "Exactness",
     "Group",
     "Interval",
+    "Luck",
     "Matches",
     "Pairing",
     "Rating",
@@ -39,19 +45,25 @@ __all__ = [
     "agent_ladder",
     "bootstrap",
     "bradley_terry",
+    "deficits",
     "exactness",
     "games_needed",
     "lead_changes",
+    "leaders",
+    "luck_of",
     "mean",
     "normal_quantile",
     "percentile",
     "positions",
     "ratio",
     "rungs",
+    "settled",
     "share",
+    "skill_and_luck",
     "summarise",
     "t_quantile",
     "tournament",
     "value_of",
+    "variance_parts",
     "wilson",
 ]
