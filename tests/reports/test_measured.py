@@ -26,15 +26,19 @@ HEADINGS = [
     "Length",
     "Choice",
     "How matches end",
+    "The course of a match",
     "Seats",
-    "Lead",
     "Skill against chance",
+    "Luck and skill",
     "The agents",
     "The game's own figures",
     "Speed",
     "How it was measured",
 ]
-CHARTS = ["length-random", "length-greedy", "choice", "endings", "seats", "skill", "agents"]
+CHARTS = [
+    *("length-random", "length-greedy", "choice", "endings", "leader"),
+    *("seats", "skill", "luck", "agents"),
+]
 SEARCH = "search(iterations=4, depth=4)"
 EPISODES = 60
 

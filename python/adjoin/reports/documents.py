@@ -6,7 +6,7 @@ import json
 import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +30,15 @@ class Section:
     words: tuple[str, ...]
     grid: Grid | None = None
     charts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section, or none if there is nothing to say, with its numbers and charts."""
+
+    section: Section | None
+    figures: dict[str, Any]
+    charts: dict[str, Chart] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -134,11 +143,16 @@ def as_json(interval: Interval) -> dict[str, float | None]:
     return {"value": value, "low": low, "high": high}
 
 
-def as_text(plain: dict[str, Any], unit: str = "") -> str:
-    """Return an interval as text."""
+def as_interval(plain: dict[str, Any]) -> Interval:
+    """Return the interval that ``as_json`` was given."""
     low, high = plain["low"], plain["high"]
     ends = (-math.inf if low is None else low, math.inf if high is None else high)
-    return format(Interval(plain["value"], *ends), unit)
+    return Interval(plain["value"], *ends)
+
+
+def as_text(plain: dict[str, Any], unit: str = "") -> str:
+    """Return an interval as text."""
+    return format(as_interval(plain), unit)
 
 
 def _html_grid(grid: Grid) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -119,27 +119,38 @@ class Course(Summary):
     @property
     def plots(self) -> dict[str, Chart]:
         """The curves as charts, by name."""
-        from adjoin.reports.charts import Band, lines
+        alone = {"": self}
+        return {"choice": choice_plot(alone), "leader_wins": leader_wins_plot(alone)}
 
-        x, *values = self.leader_wins
-        percent = [[100 * value for value in each] for each in values]
-        charts = {
-            "choice": lines(
-                {"": Band(*self.choice)},
-                title="Legal actions in the course of a match",
-                x="decisions taken",
-                y="legal actions, mean with 95% band",
-            )
-        }
-        if x:
-            charts["leader_wins"] = lines(
-                {"": Band([100 * place for place in x], *percent)},
-                title="How often who leads wins",
-                x="part of the decisions that are taken, %",
-                y="wins of who leads alone, %, with 95% band",
-                note=f"{100 / self.seats:.0f}% would be fair.",
-            )
-        return charts
+
+def choice_plot(courses: Mapping[str, Course]) -> Chart:
+    """Return the legal actions by the number of decisions taken, a line a course."""
+    from adjoin.reports.charts import Band, lines
+
+    return lines(
+        {name: Band(*course.choice) for name, course in courses.items()},
+        title="Legal actions in the course of a match",
+        x="decisions taken",
+        y="legal actions, mean with 95% band",
+    )
+
+
+def leader_wins_plot(courses: Mapping[str, Course]) -> Chart:
+    """Return how often who leads wins in the course of a match, a line a course."""
+    from adjoin.reports.charts import Band, lines
+
+    bands = {
+        name: Band(*(100 * np.array(values) for values in course.leader_wins))
+        for name, course in courses.items()
+    }
+    fair = min(1 / course.seats for course in courses.values())
+    return lines(
+        bands,
+        title="How often who leads wins",
+        x="part of the decisions taken, %",
+        y="wins of who leads alone, %, with 95% band",
+        note=f"{100 * fair:.0f}% would be fair.",
+    )
 
 
 def _same(decisions: Table, matches: Table) -> Table:
@@ -221,7 +232,8 @@ def _wins_of_leader(
     def wins(part: float) -> NDArray[np.float64]:
         place = np.maximum(np.ceil(part * length - 1e-9).astype(np.int64), 1) - 1
         leader = ahead[begin + place]
-        return won[np.arange(len(won)), leader][leader >= 0]
+        own: NDArray[np.float64] = won[np.arange(len(won)), leader][leader >= 0]
+        return own
 
     return wins
 

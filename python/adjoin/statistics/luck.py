@@ -29,7 +29,8 @@ of them, this one is about a game and those who play it: between equal agents al
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,10 @@ _DIGITS = 5
 """To how many digits parts are given: what is less is none."""
 _ROOM = 4_000_000
 """How many random weights are held at a time."""
+
+
+class LevelError(ValueError):
+    """All results are the same: there are no differences to divide."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,17 +173,20 @@ def skill_and_luck(
     with progress_of(progress, deals * seats, "games") as tell:
         for seat in range(seats):
             agents = [weak] * seat + [strong] + [weak] * (seats - 1 - seat)
-            before = seat * deals
             table = simulate(
                 game,
                 deals,
                 agents,
                 rotate=False,
-                progress=lambda done, _, before=before: tell(before + done),
+                progress=functools.partial(_tell, tell, seat * deals),
                 **keywords,
             )
             tables.append(table)
     return luck_of(tables, names[0], figure=figure, seed=seed)
+
+
+def _tell(tell: Callable[[int], None], before: int, done: int, _: int) -> None:
+    tell(before + done)
 
 
 def luck_of(tables: Sequence[Table], strong: str, *, figure: str = "won", seed: int = 0) -> Luck:
@@ -253,7 +261,7 @@ def variance_parts(results: ArrayLike, sits: ArrayLike, *, seed: int = 0) -> Map
     if not np.isfinite(values).all() or np.abs(values.sum(axis=2)).max() > 1e-6:
         raise ValueError("results must be finite, and those of a match must add up to 0")
     if not values.any():
-        raise ValueError("all seats of all matches have the same result: nothing can be divided")
+        raise LevelError("all seats of all matches have the same result: nothing can be divided")
     there = [agents == agent for agent in np.unique(agents)]
     if any((where.sum(axis=0) != where[:, 0].sum()).any() for where in there):
         raise ValueError("sits must have each agent equally often at every seat")
