@@ -37,10 +37,11 @@ def report(
     """Measure a game by simulated matches and write a page about it.
 
     ``episodes`` are played by random agents, by greedy ones, by a greedy one among random ones, and
-    as many by the latter on the same deals from every seat; ``duels`` by the ``search`` agent among
-    greedy ones, unless it is None; a ladder rates all agents by a fourth of as many. By default it
-    searches less and there are fewer duels the longer the game is. All but the speed follows from
-    the arguments: the same seed measures the same. The remaining keywords are the game's options.
+    by a greedy one among weaker ones on the same deals from every seat; ``duels`` by the ``search``
+    agent among greedy ones, unless it is None; a ladder rates all agents by a fourth of as many. By
+    default it searches less and there are fewer duels the longer the game is. All but the speed
+    follows from the arguments: the same seed measures the same. The remaining keywords are the
+    game's options.
 
     >>> page = report("domiphun", episodes=100, search=None, threads=1, progress=False)
     >>> page.figures["length"]["greedy"]["decisions"]["mean"]["value"] > 20

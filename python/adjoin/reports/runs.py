@@ -13,7 +13,7 @@ from adjoin.core.spec import Spec
 from adjoin.simulation.runs import simulate
 from adjoin.simulation.tables import Table
 from adjoin.statistics.course import Course
-from adjoin.statistics.ladders import agent_ladder
+from adjoin.statistics.ladders import agent_ladder, rungs
 from adjoin.statistics.luck import LevelError, Luck, skill_and_luck
 from adjoin.statistics.summaries import Matches
 from adjoin.support.arguments import whole
@@ -51,8 +51,8 @@ class Runs:
     """Episodes of one agent among weaker ones."""
     matches: dict[str, Matches] = field(default_factory=dict)
     """What became of the games of each line-up."""
-    luck: Luck | None = None
-    """The results of a greedy agent among random ones, divided; None if all were level."""
+    luck: dict[str, Luck] = field(default_factory=dict)
+    """The results of a greedy agent among weaker ones, divided, unless all were level."""
     rated: Tournament | None = None
     """The ladder of the agents."""
 
@@ -125,15 +125,19 @@ class Runs:
 
     def _play_orders(self) -> None:
         """Play each deal with a greedy agent at every seat in turn."""
-        with contextlib.suppress(LevelError):
-            self.luck = skill_and_luck(
-                self.spec.name,
-                num_games=self.episodes,
-                seed=self.seed,
-                threads=self.threads,
-                progress=False,
-                **self.options,
-            )
+        for weak in rungs(self.spec, ()):
+            if weak == "greedy":
+                break
+            with contextlib.suppress(LevelError):
+                self.luck[weak] = skill_and_luck(
+                    self.spec.name,
+                    weak=weak,
+                    num_games=self.episodes,
+                    seed=self.seed,
+                    threads=self.threads,
+                    progress=False,
+                    **self.options,
+                )
 
     def _plan(self, search: str, duels: int | None) -> tuple[str, tuple[str, ...], int]:
         """Return the strongest search, those of the ladder, and how many duels are played."""

@@ -41,7 +41,7 @@ class Curve(NamedTuple):
         return cls(x, *(list(ends) for ends in zip(*known, strict=True)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Course(Summary):
     """What matches are like while they last: rows, printed as a table, and two curves.
 

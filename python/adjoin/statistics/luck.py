@@ -15,10 +15,12 @@ rest
     Everything else: chance in the course of play, lots that agents draw, deals that suit one agent
     more than the other, and orders that do more than add up.
 
-The deal is what the seed decides: the start, and later draws as far as play goes alike. Where a
-deal suits one agent more, the part of the deal is too low, by the variance of that divided by the
-number of seats less 1: nobody plays a deal twice in one order, so that it cannot be told from the
-rest. That is Shrout and Fleiss's (1979) third case, whose coefficient is ``same_deal_correlation``.
+The deal is what the seed decides: the start, and later draws as far as play goes alike. The lots
+that agents of the package draw come from it too, by the number of the decision; in Othello, which
+deals nothing, no correlation of that is to be seen (0.00 ± 0.02). Where a deal suits one agent
+more, the part of the deal is too low, by the variance of that divided by the number of seats less
+1: nobody plays a deal twice in one order, so that it cannot be told from the rest. That is Shrout
+and Fleiss's (1979) third case, whose coefficient is ``same_deal_correlation``.
 
 The parts are those of an analysis of variance, as Cloud and Laber ("Variance decompositions for
 extensive-form games", 2021) propose for games. Other measures ask for what nobody here knows:
@@ -30,6 +32,7 @@ of them, this one is about a game and those who play it: between equal agents al
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -74,7 +77,7 @@ class LevelError(ValueError):
     """All results are the same: there are no differences to divide."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Luck(Summary):
     """What of the differences in results is skill and what is luck: rows, printed as a table.
 
@@ -96,6 +99,10 @@ class Luck(Summary):
             raise ValueError(f"part = {part!r}: must be {', '.join(PARTS)}")
         return self[part].interval
 
+    def shown(self, part: str) -> Interval:
+        """Return a share to a tenth of a percent, as texts and charts show it."""
+        return Interval(*(round(end, 3) for end in self.share(part)))
+
     @property
     def same_deal_correlation(self) -> Interval:
         """How alike a seat fares on one deal in two orders of agents, beyond their means."""
@@ -104,10 +111,7 @@ class Luck(Summary):
     @property
     def sentence(self) -> str:
         """What was found, in words."""
-        parts = {
-            part: format(Interval(*(round(end, 3) for end in self.share(part))), "%")
-            for part in PARTS
-        }
+        parts = {part: format(self.shown(part), "%") for part in PARTS}
         odd = " Below 0 means: deals suit one agent more." if self.share("deal").high < 0 else ""
         return (
             f"Where one {self.strong} sits among {self.weak}, who plays explains "
@@ -121,7 +125,7 @@ class Luck(Summary):
         from adjoin.reports.charts import dots
 
         return dots(
-            {part: self.share(part) for part in PARTS},
+            {part: self.shown(part) for part in PARTS},
             title=f"Skill and luck: one {self.strong} among {self.weak}",
             x="part of the variance of the results",
             unit="%",
@@ -274,11 +278,17 @@ def variance_parts(results: ArrayLike, sits: ArrayLike, *, seed: int = 0) -> Map
         weights = generator.gamma(counts, size=(min(size, RESAMPLES - begin), len(counts)))
         found.append(_parts(weights, kinds, there, len(values)))
     drawn = np.concatenate(found, axis=1)
-    parts = {
-        name: between(float(row[0]), row[1:], len(values))
-        for name, row in zip((*PARTS, _SAME_DEAL), drawn, strict=True)
-    }
-    return {name: Interval(*(round(end, _DIGITS) for end in part)) for name, part in parts.items()}
+    names = (*PARTS, _SAME_DEAL)
+    return {name: _interval(row, len(values)) for name, row in zip(names, drawn, strict=True)}
+
+
+def _interval(drawn: NDArray[np.float64], deals: int) -> Interval:
+    """Return the first of some values with the interval of the others."""
+    value = round(float(drawn[0]), _DIGITS)
+    if deals == 1:
+        return Interval(value, -math.inf, math.inf)
+    _, low, high = between(value, drawn[1:], deals)
+    return Interval(value, min(round(low, _DIGITS), value), max(round(high, _DIGITS), value))
 
 
 def _parts(

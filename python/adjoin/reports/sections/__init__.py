@@ -6,7 +6,14 @@ from collections.abc import Callable
 
 from adjoin.reports.documents import Part
 from adjoin.reports.runs import Runs
-from adjoin.reports.sections.about import glance, how_measured, opening, own_figures, repeats
+from adjoin.reports.sections.about import (
+    glance,
+    how_measured,
+    opening,
+    options,
+    own_figures,
+    repeats,
+)
 from adjoin.reports.sections.fairness import agents, luck, seats, skill
 from adjoin.reports.sections.shape import choice, course, endings, length
 from adjoin.reports.sections.speed import speed
@@ -23,6 +30,7 @@ SECTIONS: tuple[Callable[[Runs], Part], ...] = (
     luck,
     agents,
     own_figures,
+    options,
     speed,
     how_measured,
 )

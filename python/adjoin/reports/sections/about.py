@@ -6,22 +6,18 @@ import json
 from typing import Any
 
 from adjoin.core.spec import options_json
-from adjoin.reports.documents import Grid, Part, Section, as_interval, as_json, as_text
+from adjoin.reports.documents import Grid, Part, Section, as_json, as_text
 from adjoin.reports.runs import Runs
-from adjoin.reports.sections.words import percent
 from adjoin.statistics.intervals import Interval
 from adjoin.statistics.summaries import Summary, summarise
 
 
 def opening(runs: Runs) -> Part:
-    """Return what the game is, and its options."""
-    spec = runs.spec
-    given = json.loads(options_json(runs.options))
-    rows = tuple(
-        (name, _short(spec.options[name]) + (" (given)" if name in given else ""), meaning)
-        for name, meaning in spec.option_meanings.items()
-    )
-    words = (spec.summary, f"{spec.seats} players. {spec.end} {spec.rewards}")
+    """Return what the game is, and which options were given."""
+    spec, given = runs.spec, json.loads(options_json(runs.options))
+    words = [spec.summary, f"{spec.seats} players. {spec.end} {spec.rewards}"]
+    if given:
+        words.append(f"Options: {', '.join(f'{n} = {_short(v)}' for n, v in given.items())}.")
     facts = {
         "game": spec.name,
         "title": spec.title,
@@ -29,7 +25,17 @@ def opening(runs: Runs) -> Part:
         "options": spec.options,
         "given": given,
     }
-    return Part(Section("", words, Grid(("option", "value", "meaning"), rows)), facts)
+    return Part(Section("", tuple(words)), facts)
+
+
+def options(runs: Runs) -> Part:
+    """Return all options."""
+    spec, given = runs.spec, json.loads(options_json(runs.options))
+    rows = tuple(
+        (name, _short(spec.options[name]) + (" (given)" if name in given else ""), meaning)
+        for name, meaning in spec.option_meanings.items()
+    )
+    return Part(Section("Options", (), Grid(("option", "value", "meaning"), rows)), {})
 
 
 def repeats(runs: Runs) -> Part:
@@ -67,10 +73,9 @@ def glance(figures: dict[str, Any]) -> Section:
     for step in figures["skill"]:
         what = f"win share of {step['agent']} among {step['among']} (fair: {fair})"
         rows.append((what, as_text(step["win share"], "%")))
-    if figures["luck"]:
-        for part, what in (("agents", "who plays"), ("deal", "the deal")):
-            what = f"results explained by {what}, one greedy among random"
-            rows.append((what, percent(as_interval(figures["luck"][part]))))
+    for weak, parts in figures["luck"].items():
+        what = f"results of greedy among {weak} explained by who plays"
+        rows.append((what, as_text(parts["agents"], "%")))
     words = "Greedy agents at every seat, unless said otherwise. Brackets hold 95% intervals."
     return Section("At a glance", (words,), Grid(("figure", "value"), tuple(rows)))
 

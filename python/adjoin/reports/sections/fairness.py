@@ -10,7 +10,7 @@ import numpy as np
 from adjoin.reports.charts import dots
 from adjoin.reports.documents import Grid, Part, Section, as_json
 from adjoin.reports.runs import Runs
-from adjoin.reports.sections.words import EDGE, apart, as_chance, chance, colours, judged, percent
+from adjoin.reports.sections.words import EDGE, apart, as_chance, chance, colours, judged
 from adjoin.statistics.intervals import Interval, share
 from adjoin.statistics.luck import PARTS
 from adjoin.statistics.summaries import summarise
@@ -23,27 +23,34 @@ def seats(runs: Runs) -> Part:
     words = []
     begins = runs.simulate(runs.episodes, "random", record="decisions", max_decisions=1)["seat"]
     for agent, table in runs.even.items():
-        found = [share(table[f"won_{seat}"]) for seat in range(runs.spec.seats)]
-        first = table.each_seat("won")[np.arange(len(table)), begins[table["episode"]]]
+        won, begin = table.each_seat("won"), begins[table["episode"]]
+        found = [share(own) for own in won.T]
+        first = won[np.arange(len(won)), begin]
         named = {f"seat {seat}": each for seat, each in enumerate(found)}
-        shown |= {f"{name}, {agent}": each for name, each in named.items()}
-        named["first"] = shown[f"decides first, {agent}"] = share(first)
+        named["first"] = share(first)
         furthest = max(range(len(found)), key=lambda seat: abs(found[seat].value - runs.fair))
         # With more than two seats, one of them is far off more easily.
         several = len(found) if len(found) > 2 else 1
-        probability = min(several * chance(table[f"won_{furthest}"], runs.fair), 1.0)
-        ordered = [found[furthest], *found]
+        probability = min(several * chance(won[:, furthest], runs.fair), 1.0)
+        by_first = chance(first, runs.fair)
         figures[agent] = {
             **{name: as_json(each) for name, each in named.items()},
             "furthest": {"seat": furthest, "p": probability},
+            "p of first": by_first,
         }
         who = "wins" if several == 1 else "is furthest from fair: it wins"
-        words.append(
-            f"Between {agent} agents seat {furthest} {who} {found[furthest]:%}, "
-            f"{apart(found[furthest].value, runs.fair)} ({as_chance(probability)}). "
-            f"{judged(ordered, runs.fair, probability, len(table))} "
-            f"Whoever decides first wins {named['first']:%}."
-        )
+        verdict = judged([found[furthest], *found], runs.fair, probability, len(won))
+        text = f"Between {agent} agents seat {furthest} {who} "
+        text += f"{_wins(found[furthest], runs.fair, probability)} {verdict} "
+        if begin.min() < begin.max():
+            verdict = judged([named["first"]], runs.fair, by_first, len(won))
+            text += f"Whoever decides first wins {_wins(named['first'], runs.fair, by_first)} "
+            text += verdict
+        else:
+            text += f"Seat {begin[0]} decides first in every match."
+            del named["first"]
+        words.append(text)
+        shown |= {f"{_NAMES.get(name, name)}, {agent}": each for name, each in named.items()}
     chart = dots(
         shown,
         title="Win share by seat",
@@ -58,6 +65,14 @@ def seats(runs: Runs) -> Part:
         {"fair share": runs.fair, "seats": figures},
         {"seats": chart},
     )
+
+
+_NAMES = {"first": "decides first"}
+
+
+def _wins(found: Interval, fair: float, probability: float) -> str:
+    """Return a win share, how far from fair it is, and how likely by chance."""
+    return f"{found:%}, {apart(found.value, fair)} ({as_chance(probability)})."
 
 
 def skill(runs: Runs) -> Part:
@@ -84,8 +99,8 @@ def skill(runs: Runs) -> Part:
             }
         )
         words.append(
-            f"Among {among} agents {agent} wins {won:%} of {len(table):,} matches, "
-            f"{apart(won.value, runs.fair)} ({as_chance(probability)})."
+            f"In {len(table):,} matches {agent} among {among} agents wins "
+            f"{_wins(won, runs.fair, probability)}"
         )
         if won.low <= runs.fair + EDGE:
             words.append(judged([won], runs.fair, probability, len(table)))
@@ -103,32 +118,51 @@ def skill(runs: Runs) -> Part:
 
 def luck(runs: Runs) -> Part:
     """Return how much of the differences in results agents, deal and seat explain."""
-    found = runs.luck
-    if found is None:
-        return Part(None, {"luck": None})
+    if not runs.luck:
+        return Part(None, {"luck": {}})
+    games = " and ".join(f"{each.games:,}" for each in runs.luck.values())
+    words = [
+        "One greedy agent sits among weaker ones and plays every deal from every seat "
+        f"({games} games). Who wins differs from game to game; the table divides the variance.",
+        *(
+            f"What a seat gets on the same deal in two orders of greedy and {weak} correlates by "
+            f"{each.same_deal_correlation}."
+            for weak, each in runs.luck.items()
+        ),
+        "A correlation of 1 would mean that the deal alone decides, 0 that it tells nothing. All "
+        "this is about these agents: the nearer they are to each other, the more is luck.",
+    ]
+    words += filter(None, (each.notice for each in runs.luck.values()))
     grid = Grid(
-        ("part of the differences", "share", "what it is"),
-        tuple((part, percent(found.share(part)), meaning) for part, meaning in PARTS.items()),
+        ("explained by", *(f"greedy among {weak}" for weak in runs.luck), "what it is"),
+        tuple(
+            (part, *(f"{each.shown(part):%}" for each in runs.luck.values()), meaning)
+            for part, meaning in PARTS.items()
+        ),
     )
-    words = (
-        f"One {found.strong} agent sits among {found.weak} ones and plays every deal from every "
-        f"seat: {found.games:,} games on {found.deals:,} deals. Who wins differs from game to "
-        f"game; the table divides the variance of that.",
-        f"Between orders of agents, what a seat gets on one deal has the correlation "
-        f"{found.same_deal_correlation}: 1 if the deal alone decided, 0 if it told nothing. A part "
-        "is about these agents: between equal ones, all is luck.",
+    shown = {
+        f"{part}, among {weak}": each.shown(part)
+        for weak, each in runs.luck.items()
+        for part in PARTS
+    }
+    chart = dots(
+        shown,
+        title="Luck and skill",
+        x="part of the variance of the win shares",
+        unit="%",
+        colours=colours(shown),
     )
     figures = {
-        **{part: as_json(found.share(part)) for part in PARTS},
-        "same-deal correlation": as_json(found.same_deal_correlation),
-        "games": found.games,
-        "deals": found.deals,
+        weak: {
+            **{part: as_json(each.share(part)) for part in PARTS},
+            "same-deal correlation": as_json(each.same_deal_correlation),
+            "games": each.games,
+            "deals": each.deals,
+        }
+        for weak, each in runs.luck.items()
     }
-    return Part(
-        Section("Luck and skill", (*filter(None, [found.notice]), *words), grid, ("luck",)),
-        {"luck": figures},
-        {"luck": found.plot()},
-    )
+    section = Section("Luck and skill", (words[0], " ".join(words[1:])), grid, ("luck",))
+    return Part(section, {"luck": figures}, {"luck": chart})
 
 
 def agents(runs: Runs) -> Part:

@@ -139,6 +139,7 @@ def endings(runs: Runs) -> Part:
     )
 
 
+_HALF = "leader at half wins"
 _OF_COURSE = {
     "lead changes": "changes of the lead in a match",
     "no lead change": "matches without any",
@@ -147,7 +148,7 @@ _OF_COURSE = {
     "ever behind": "winners who were behind at some time",
     "drama, mean": "points that the later winner is behind, over all decisions",
     "drama, most": "points that the later winner is behind, at the worst",
-    "leader at half wins": "wins of who leads alone after half of the decisions",
+    _HALF: "wins of who leads alone after half of the decisions",
     "score spread": "best final score less the worst",
 }
 _COUNTED = ("lead changes", "drama, mean", "drama, most", "score spread")
@@ -177,8 +178,10 @@ def course(runs: Runs) -> Part:
     text = (
         "Who leads is judged after every decision by what everybody may know. Between greedy "
         f"agents the sole leader changes {as_text(greedy['lead changes'])} times in a match; the "
-        f"winner is ahead for good after {as_text(greedy['settled'], '%')} of the decisions."
+        f"winner is ahead for good after {as_text(greedy['settled'], '%')} of the decisions. "
     )
+    if _HALF in greedy:
+        text += f"Who leads alone after half of them wins {as_text(greedy[_HALF], '%')}."
     charts = {}
     if all(each.leader_wins.x for each in runs.courses.values()):
         charts["leader"] = leader_wins_plot(runs.courses)

@@ -40,15 +40,6 @@ def as_chance(probability: float) -> str:
     return f"p = {probability:.2f}" if probability >= 0.01 else f"p = {probability:.3f}"
 
 
-def percent(part: Interval) -> str:
-    """Return a part of the variance as text: what is below a tenth of a percent is none.
-
-    >>> percent(Interval(-0.0002, -0.0002, 0.0013)), percent(Interval(0.631, 0.59, 0.672))
-    ('0.0% (0.0 to 0.1%)', '63% (59 to 67%)')
-    """
-    return format(Interval(*(round(end, 3) for end in part)), "%")
-
-
 def apart(value: float, fair: float) -> str:
     """Return how far a win share is from the fair one.
 
