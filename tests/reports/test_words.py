@@ -33,7 +33,7 @@ def test_without_any_spread_all_is_chance() -> None:
     [
         (0.48, 0.52, 0.9, "A difference, if any, is below 3 percentage points."),
         (0.505, 0.525, 0.01, "There is a difference, but it is below 3 percentage points."),
-        (0.51, 0.55, 0.01, "There is a difference; whether it reaches 3 percentage points is open"),
+        (0.51, 0.57, 0.01, "There is a difference; whether it reaches 3 percentage points is open"),
         (0.54, 0.58, 0.001, "The difference is above 3 percentage points."),
         (0.42, 0.46, 0.001, "The difference is above 3 percentage points."),
         (0.49, 0.55, 0.2, "800 matches leave open whether there is a difference: to show 3"),

@@ -101,8 +101,8 @@ def test_a_course_is_that_of_a_recount(game: str, agents: str) -> None:
     curve = course.leader_wins
     assert curve.x[-1] == 1
     for part, *found in zip(*curve, strict=True):
-        wins = [wins for one in loops if (wins := one.wins_of_leader(part)) is not None]
-        assert found == pytest.approx(list(share(wins)), abs=1e-6)
+        now = [wins for one in loops if (wins := one.wins_of_leader(part)) is not None]
+        assert found == pytest.approx(list(share(now)), abs=1e-6)
     scores = [[matches[f"score_{s}"][row] for s in range(matches.seats)] for row in range(EPISODES)]
     spread = [float(max(each) - min(each)) for each in scores]
     assert course["score spread"].value == pytest.approx(statistics.fmean(spread))

@@ -250,7 +250,8 @@ def test_wrong_arguments_are_refused(keywords: dict[str, Any], words: str) -> No
 
 def test_tables_that_do_not_fit_together_are_refused() -> None:
     def played(*agents: str, **more: Any) -> adjoin.Table:
-        return adjoin.simulate("mapello", 5, agents, **{"rotate": False, **more})
+        table: adjoin.Table = adjoin.simulate("mapello", 5, agents, **{"rotate": False, **more})
+        return table
 
     good = played("greedy", "random")
     for other, words in (
