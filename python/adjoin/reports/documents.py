@@ -188,6 +188,7 @@ _STYLE = (
     ".adjoin-report table{border-collapse:collapse;margin:.8em 0;font-size:.92em}"
     ".adjoin-report th,.adjoin-report td{text-align:left;vertical-align:top;"
     "padding:.25em .9em .25em 0;border-bottom:1px solid #8886}"
+    ".adjoin-report td:first-child{min-width:7em}"
     ".adjoin-report figure{margin:1.2em 0}"
     ".adjoin-report svg{max-width:100%;height:auto}"
 )

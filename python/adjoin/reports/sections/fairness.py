@@ -14,6 +14,7 @@ from adjoin.reports.sections.words import EDGE, apart, as_chance, chance, colour
 from adjoin.statistics.intervals import Interval, share
 from adjoin.statistics.luck import PARTS
 from adjoin.statistics.summaries import summarise
+from adjoin.support.wording import listed
 
 
 def seats(runs: Runs) -> Part:
@@ -120,17 +121,15 @@ def luck(runs: Runs) -> Part:
     """Return how much of the differences in results agents, deal and seat explain."""
     if not runs.luck:
         return Part(None, {"luck": {}})
-    games = " and ".join(f"{each.games:,}" for each in runs.luck.values())
+    games = max(each.games for each in runs.luck.values())
+    alike = listed(f"{each.same_deal_correlation} among {weak}" for weak, each in runs.luck.items())
     words = [
-        "One greedy agent sits among weaker ones and plays every deal from every seat "
-        f"({games} games). Who wins differs from game to game; the table divides the variance.",
-        *(
-            f"What a seat gets on the same deal in two orders of greedy and {weak} correlates by "
-            f"{each.same_deal_correlation}."
-            for weak, each in runs.luck.items()
-        ),
-        "A correlation of 1 would mean that the deal alone decides, 0 that it tells nothing. All "
-        "this is about these agents: the nearer they are to each other, the more is luck.",
+        f"One greedy agent sits among weaker ones and plays every deal from every seat, {games:,} "
+        "games in all for each sort of weaker ones. Who wins differs from game to game; the table "
+        "divides the variance.",
+        f"What a seat gets on the same deal in two orders of agents correlates by {alike}: 1 would "
+        "mean that the deal alone decides, 0 that it tells nothing. All this is about these "
+        "agents: the nearer they are to each other, the more is luck.",
     ]
     words += filter(None, (each.notice for each in runs.luck.values()))
     grid = Grid(
