@@ -133,16 +133,14 @@ def luck(runs: Runs) -> Part:
     ]
     words += filter(None, (each.notice for each in runs.luck.values()))
     grid = Grid(
-        ("explained by", *(f"greedy among {weak}" for weak in runs.luck), "what it is"),
+        ("explained by", *(f"greedy among {weak}" for weak in runs.luck)),
         tuple(
-            (part, *(f"{each.shown(part):%}" for each in runs.luck.values()), meaning)
+            (f"{part}: {meaning}", *(f"{each.shown(part):%}" for each in runs.luck.values()))
             for part, meaning in PARTS.items()
         ),
     )
     shown = {
-        f"{part}, among {weak}": each.shown(part)
-        for weak, each in runs.luck.items()
-        for part in PARTS
+        f"{part}, {weak}": each.shown(part) for weak, each in runs.luck.items() for part in PARTS
     }
     chart = dots(
         shown,
