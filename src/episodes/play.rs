@@ -105,10 +105,7 @@ impl<R: Game> Opening<R> {
                     return Err(Error::Config { name: "start", value, allowed });
                 }
                 let seats = seating.rules.num_seats();
-                if let Some(viewer) = start.viewer.filter(|&viewer| viewer >= seats) {
-                    return Err(Error::out_of_range("viewer", viewer, seats - 1));
-                }
-                Some((lane, start.viewer.map(Seat::new)))
+                Some((lane, start.viewer.map(|viewer| Error::seat(viewer, seats)).transpose()?))
             }
         };
         let num_pieces = if plan.record == Record::Pieces { seating.rules.pieces().len() } else { 0 };

@@ -1,10 +1,10 @@
-use super::{Rules, Seat, Statistic};
-use crate::drawing::Place;
+use super::{Looks, Seat, Show, Statistic, Viewer};
+use crate::drawing::{Picture, Place};
 
 /// What an analyst sees of a match at any moment: figures of the table, who holds which piece, where pieces are laid.
 ///
 /// It is asked only where tables of states or pieces are recorded. A game without such things leaves them out.
-pub trait Inspect: Rules {
+pub trait Inspect: Show {
     /// The game's own columns of a table of states.
     const FIGURES: &'static [Statistic] = &[];
 
@@ -19,6 +19,11 @@ pub trait Inspect: Rules {
     /// Where pieces are laid, as it is called in the picture.
     fn spots(&self) -> Vec<Place> {
         Vec::new()
+    }
+
+    /// The table with all spots in it, to mark them; the hands do not matter.
+    fn ground(&self, state: &Self::State) -> Picture {
+        self.picture(state, Viewer::Seat(Seat::new(0)), None, Looks::default())
     }
 
     /// Adds one for every piece that a seat holds, by kind.
