@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
 from adjoin import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -53,13 +53,26 @@ class Lazy(Columns, Protocol):
     def loaded(self) -> _core.Table:
         """Return all of them in memory."""
 
+    def of_runs(self, numbers: Mapping[int, int]) -> Columns:
+        """Return them with other numbers for the runs; of a single run there is no number."""
+
 
 def loaded(data: Columns) -> _core.Table:
     """Return columns in memory."""
-    if isinstance(data, _core.Table):
-        return data
-    lazy: Lazy = data  # type: ignore[assignment]
-    return lazy.loaded()
+    return data if isinstance(data, _core.Table) else cast("Lazy", data).loaded()
+
+
+def of_runs(data: Columns, numbers: Mapping[int, int]) -> Columns:
+    """Return columns with other numbers for the runs; of a single run there is no number."""
+    if not isinstance(data, _core.Table):
+        return cast("Lazy", data).of_runs(numbers)
+    names = data.names
+    others = data.select([name for name in names if name != "run"])
+    if len(numbers) == 1:
+        return others
+    new = np.zeros(max(numbers) + 1, np.uint32)
+    new[list(numbers)] = list(numbers.values())
+    return others.with_column("run", new[data.column("run")], data.meaning("run")).select(names)
 
 
 def in_use(codes: NDArray[np.int32], labels: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
@@ -83,8 +96,10 @@ def tidy(data: Columns) -> Columns:
     names = data.names
     for name in names:
         labels = data.labels(name)
-        codes, kept = ((), ()) if labels is None else in_use(data.column(name), labels)
-        if labels is not None and len(kept) < len(labels):
+        if labels is None:
+            continue
+        codes, kept = in_use(data.column(name), labels)
+        if len(kept) < len(labels):
             others = data.select([other for other in names if other != name])
             data = others.with_column(name, codes, data.meaning(name), kept)
     return data.select(names)

@@ -228,21 +228,17 @@ class Trajectories:
         True
         """
         pandas = need("pandas")
-        frame = {name: self[name] for name in COLUMNS if name in (*_SCALARS, "agent")}
-        frame["agent"] = pandas.Categorical(self["agent"], list(dict.fromkeys(self.origin.agents)))
-        frame["agent"] = frame["agent"].remove_unused_categories()
-        made = pandas.DataFrame(frame)
+        there = set(self["agent"].tolist())
+        agents = [agent for agent in dict.fromkeys(self.origin.agents) if agent in there]
+        frame: dict[str, Any] = {name: self[name] for name in COLUMNS if name in _SCALARS}
+        frame["agent"] = pandas.Categorical(self["agent"], agents)
         if arrays:
-            ends = np.cumsum(self["terminated"] | self["truncated"]) - 1
-            is_end = self["terminated"] | self["truncated"]
-            final = self["final_observation"]
-            made["observation"] = list(self["observation"])
-            made["action_mask"] = list(self["action_mask"])
-            made["final_observation"] = pandas.Series(
-                [final[at] if is_last else None for at, is_last in zip(ends, is_end, strict=True)],
-                dtype=object,
-            )
-        return made
+            last = iter(self["final_observation"])
+            ends = (self["terminated"] | self["truncated"]).tolist()
+            frame["observation"] = list(self["observation"])
+            frame["action_mask"] = list(self["action_mask"])
+            frame["final_observation"] = [next(last) if end else None for end in ends]
+        return pandas.DataFrame({name: frame[name] for name in COLUMNS if name in frame})
 
     def to_arrow(self) -> Any:
         """Return a pyarrow table; its schema says what the columns mean and how it was made.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -100,6 +101,12 @@ class File:
         return table[name].combine_chunks()
 
 
+def _numbers(array: Any) -> NDArray[Any]:
+    """Return an Arrow array of numbers; its own ``to_numpy`` takes a second to import pandas."""
+    kind = np.dtype(array.type.to_pandas_dtype())
+    return np.frombuffer(array.buffers()[1], kind, len(array), array.offset * kind.itemsize)
+
+
 def _stamp(path: Path) -> tuple[int, int]:
     found = path.stat()
     return found.st_size, found.st_mtime_ns
@@ -166,7 +173,7 @@ class Stored:
         return replace(self, rows=rows if self.rows is None else self.rows[rows])
 
     def of_runs(self, numbers: Mapping[int, int]) -> Stored:
-        """Return the columns with other numbers for the runs; of a single run there is no number."""
+        """Return them with other numbers for the runs; of a single run there is no number."""
         files = [
             replace(file, runs=np.array([numbers.get(int(run), 0) for run in file.runs], np.uint32))
             for file in self.files
@@ -218,7 +225,11 @@ class Stored:
     def _dtype(self, name: str) -> Any:
         if name == "run":
             return np.uint32
-        return np.int32 if name in self.texts else self.files[0].form.field(name).type.to_pandas_dtype()
+        return (
+            np.int32
+            if name in self.texts
+            else self.files[0].form.field(name).type.to_pandas_dtype()
+        )
 
     def _read(self, file: File, group: int, name: str) -> NDArray[Any]:
         """Return the numbers of a column of a row group."""
@@ -226,17 +237,19 @@ class Stored:
             return np.full(file.footer.row_group(group).num_rows, file.runs[0])
         read = file.read(group, name)
         if name == "run":
-            return file.runs[read.to_numpy()]
+            runs: NDArray[Any] = file.runs[_numbers(read)]
+            return runs
         if name not in self.texts:
-            numbers: NDArray[Any] = read.to_numpy()
-            return numbers
+            return _numbers(read)
         known = {label: code for code, label in enumerate(self.texts[name])}
         labels = read.dictionary.to_pylist()
         strange = next((label for label in labels if label not in known), None)
         if strange is not None:
             raise ValueError(f"{file.path} is damaged: {name} cannot be {strange!r}")
-        codes: NDArray[Any] = np.array([known[label] for label in labels], np.int32)
-        return codes[read.indices.to_numpy()]
+        codes: NDArray[Any] = np.array([known[label] for label in labels], np.int32)[
+            _numbers(read.indices)
+        ]
+        return codes
 
     def _places(self) -> Iterator[tuple[int, Any, Any]]:
         """Yield row groups that are needed, which rows they give, and where from."""
@@ -314,16 +327,15 @@ def _is_once(files: Sequence[File]) -> bool:
     if any(len(file.origins) > 1 for file in files):
         return False
     spans = sorted((int(file.runs[0]), *file.episodes()) for file in files)
-    return all(
-        one[0] != other[0] or one[2] < other[1]
-        for one, other in zip(spans[:-1], spans[1:], strict=True)
-    )
+    return all(one[0] != other[0] or one[2] < other[1] for one, other in itertools.pairwise(spans))
 
 
 def origin_of(said: Mapping[str, Any]) -> Origin:
     """Return what ``Origin.to_json`` told of; what functions played cannot be played again."""
     agents = tuple(said["agents"])
-    fields = {each.name: said[each.name] for each in dataclasses.fields(Origin) if each.name in said}
+    fields = {
+        each.name: said[each.name] for each in dataclasses.fields(Origin) if each.name in said
+    }
     origin = Origin(**{**fields, "agents": agents}, seats=len(agents))
     texts = said.get("texts", agents)
     return origin if None in texts else replace(origin, plan=_run(origin, texts))

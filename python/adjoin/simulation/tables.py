@@ -13,10 +13,10 @@ import numpy as np
 
 from adjoin import _core
 from adjoin.simulation.agents import agent_text
-from adjoin.simulation.columns import Columns, in_use, loaded, tidy
+from adjoin.simulation.columns import Columns, in_use, loaded, of_runs, tidy
 from adjoin.simulation.joining import RUN, check_alike, check_names, check_once, numbered
 from adjoin.simulation.parts import about, write_parquet
-from adjoin.support.arguments import whole
+from adjoin.support.arguments import brief, whole
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from adjoin.core.match import Match
+    from adjoin.simulation.groups import Groups
     from adjoin.statistics.summaries import Summary
 
 _SHOWN = 8
@@ -80,7 +81,7 @@ class Table:
     ``table.to_polars()``, ``pl.DataFrame(table)``, ``pyarrow.table(table)``, DuckDB's
     ``FROM games``, ``table.to_parquet("games.parquet")``. Nothing is copied on the way to Arrow.
     Some of the rows are a table too: ``table[table["turns"] > 60]``, ``table[10:20]``,
-    ``table.head()``.
+    ``table.head()``, ``table.filter(ended="no moves")``, ``table.group("ended")``.
 
     >>> import adjoin
     >>> table = adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1)
@@ -257,6 +258,53 @@ class Table:
         """Return the last rows."""
         return self[max(len(self) - whole("rows", rows, 0, 2**63 - 1), 0) :]
 
+    def filter(self, mask: NDArray[np.bool_] | None = None, /, **having: Any) -> Table:
+        """Return the rows that a mask chooses, or that have a value, or one of several.
+
+        A keyword is a column, or an option of the game where there is no such column.
+
+        >>> import adjoin
+        >>> table = adjoin.simulate("mapello", 100, seed=1)
+        >>> len(table.filter(ended="no moves", winner=[0, 1]))
+        14
+        >>> len(table.filter(table["turns"] > 60, winner=0)) < len(table.filter(winner=0))
+        True
+        """
+        from adjoin.simulation.groups import having as rows_having
+        from adjoin.simulation.groups import some
+
+        masks = [rows_having(self, name, value) for name, value in having.items()]
+        if mask is not None:
+            if np.asarray(mask).dtype.kind != "b":
+                raise TypeError(
+                    f"filter({brief(mask)}): must be a mask, True or False for each row"
+                )
+            rows = np.zeros(len(self), np.bool_)
+            rows[self._chosen(mask)] = True
+            masks.append(rows)
+        return some(self, np.logical_and.reduce(masks)) if masks else self
+
+    def group(self, name: str) -> Groups:
+        """Return the rows by what they have in a column, or as an option: a table for each value.
+
+        Text is in the game's order, numbers begin with the least, values of an option come in the
+        order of the runs. A column goes before an option of the same name.
+
+        >>> import adjoin
+        >>> runs = [adjoin.simulate("mapello", 100, jokers=jokers) for jokers in (0, 8)]
+        >>> groups = Table.join(runs).group("jokers")
+        >>> [(jokers, len(table), table.options) for jokers, table in groups.items()]
+        [(0, 100, {'jokers': 0}), (8, 100, {'jokers': 8})]
+        """
+        from adjoin.simulation.groups import Groups
+
+        return Groups(self, name)
+
+    def _of_runs(self, numbers: Sequence[int]) -> Table:
+        """Return the rows, which come from some of the runs alone, with only these as runs."""
+        runs = [self.runs[number] for number in numbers]
+        return Table(of_runs(self._data, {old: new for new, old in enumerate(numbers)}), *runs)
+
     def _chosen(self, key: slice | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
         """Return the numbers of rows that a slice, a mask or numbers choose."""
         if isinstance(key, slice):
@@ -278,10 +326,12 @@ class Table:
         """Iterate over the names of the columns."""
         return iter(self.columns)
 
-    def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-        """Return a column of text as numbers of labels, and the labels that it has.
+    def codes(
+        self, name: str, *, unused: bool = False
+    ) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+        """Return a column of text as numbers of labels, and the labels, in the game's order.
 
-        The labels are in the order of the game.
+        Labels that no row has are left out, unless ``unused`` ones are asked for, too.
 
         >>> import adjoin
         >>> codes, labels = adjoin.simulate("mapello", 100, seed=1).codes("ended")
@@ -291,7 +341,8 @@ class Table:
         labels = self._data.labels(name)
         if labels is None:
             raise TypeError(f"{name} holds numbers: table[{name!r}] has them")
-        return in_use(self._data.column(name), labels)
+        codes = self._data.column(name)
+        return (codes, labels) if unused else in_use(codes, labels)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether two tables have the same columns with the same entries."""
@@ -313,8 +364,9 @@ class Table:
         """
         return np.stack([self[f"{name}_{seat}"] for seat in range(self.seats)], axis=1)
 
-    def _each_seat(self) -> list[str]:
-        """Return the names of what there is for every seat, without its number."""
+    @property
+    def each_seat_names(self) -> list[str]:
+        """The names of what there is for every seat, without its number."""
         last = self.seats - 1
         stems = (name.removesuffix("_0") for name in self if name.endswith("_0"))
         return [stem for stem in stems if f"{stem}_{last}" in self]
@@ -335,13 +387,13 @@ class Table:
         made = loaded(data.select(kept).take(np.repeat(rows, seats)))
         seat = np.tile(np.arange(seats, dtype=np.uint8), len(self))
         made = made.with_column("seat", seat, "the seat")
-        for stem in self._each_seat():
+        for stem in self.each_seat_names:
             each = np.stack([data.column(f"{stem}_{seat}") for seat in range(seats)], axis=1)
             of_all = f"{stem}_0"
             made = made.with_column(stem, each.ravel(), data.meaning(of_all), data.labels(of_all))
         return Table(made, *(replace(run, record="seats") for run in self.runs))
 
-    def seated(self) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    def seated(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Return who sits at each seat in the match of each row, as numbers, and their names.
 
         >>> import adjoin
@@ -350,12 +402,14 @@ class Table:
         """
         names = tuple(dict.fromkeys(self.agents))
         of_runs = np.array([[names.index(agent) for agent in run.agents] for run in self.runs])
+        seats = np.arange(self.seats)
+        moved = of_runs[:, (seats + seats[:, None]) % self.seats].astype(np.int32)
         number, episode = self.run(), self["episode"]
-        shift = np.zeros(len(self), np.intp)
+        shift = np.zeros(len(self), np.uint8)
         for index, run in enumerate(self.runs):
-            shift[number == index] = run.shifts(episode[number == index])
-        places = (np.arange(self.seats) + shift[:, None]) % self.seats
-        return of_runs[number[:, None], places], names
+            mine = number == index
+            shift[mine] = run.shifts(episode[mine])
+        return moved[number, shift], names
 
     def summary(self) -> Summary:
         """Return shares and means with 95 % intervals."""
