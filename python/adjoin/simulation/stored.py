@@ -98,7 +98,10 @@ class File:
             table = opened.read_row_group(group, columns=[name], use_threads=False)
         except (OSError, arrow.ArrowException) as error:
             raise ValueError(f"{self.path} is damaged, in the column {name} ({error})") from error
-        return table[name].combine_chunks()
+        column = table[name].combine_chunks()
+        if len(column) != self.footer.row_group(group).num_rows or column.null_count:
+            raise ValueError(f"{self.path} is damaged, in the column {name} (entries are missing)")
+        return column
 
 
 def _numbers(array: Any) -> NDArray[Any]:
@@ -331,7 +334,7 @@ def _is_once(files: Sequence[File]) -> bool:
 
 
 def origin_of(said: Mapping[str, Any]) -> Origin:
-    """Return what ``Origin.to_json`` told of; what functions played cannot be played again."""
+    """Return what ``Origin.to_json`` told of; only built-in agents can play again."""
     agents = tuple(said["agents"])
     fields = {
         each.name: said[each.name] for each in dataclasses.fields(Origin) if each.name in said

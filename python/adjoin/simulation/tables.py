@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from adjoin import _core
-from adjoin.simulation.agents import agent_text
 from adjoin.simulation.columns import Columns, in_use, loaded, of_runs, tidy
 from adjoin.simulation.joining import RUN, check_alike, check_names, check_once, numbered
 from adjoin.simulation.parts import about, write_parquet
@@ -70,8 +69,9 @@ class Origin:
         """Return what a file says of it."""
         names = ("game", "options", "agents", "seed", "max_decisions", "rotate", "record")
         said = {name: getattr(self, name) for name in names}
-        texts = [agent_text(agent) for agent in self.plan.agents] if self.plan else [None]
-        return json.dumps(said if texts == list(self.agents) else {**said, "texts": texts})
+        agents = self.plan.agents if self.plan else [None] * self.seats
+        texts = [agent if isinstance(agent, str) else None for agent in agents]
+        return json.dumps(said if None not in texts else {**said, "texts": texts})
 
 
 class Table:
@@ -459,8 +459,8 @@ class Table:
         """Return the actions of the match of the only row, up to it where rows are decisions."""
         if run.plan is None:
             raise ValueError(
-                f"episode {episode} cannot be played again: an agent of "
-                f"{' against '.join(run.agents)} is a function, and its name alone is known here"
+                f"episode {episode} of {' against '.join(run.agents)} cannot be played again: an "
+                "agent that is not built in is known by its name alone here"
             )
         again: Table = run.plan.recording("decisions").play(episode, 1)
         if "digest" in self and set(again["digest"]) - {self["digest"][0]}:
