@@ -8,6 +8,8 @@
 - ``page("mapello")``: the same for any browser, as one HTML file that needs no Python
 - ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
+- ``Table.read_parquet("games.parquet")``: such a table again, from a file or a folder
+- ``trajectories("mapello", 100)``: decision by decision, for offline learning
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
 - ``agent_ladder("mapello")``: all agents of a game, rated
@@ -75,6 +77,7 @@ __all__ = [
     "StationsError",
     "Stream",
     "Table",
+    "Trajectories",
     "UnknownNameError",
     "Water",
     "agent_ladder",
@@ -126,7 +129,14 @@ if TYPE_CHECKING:
     from adjoin.envs import sb3 as sb3
     from adjoin.playing import Animation, animate, page, play
     from adjoin.reports import report
-    from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
+    from adjoin.simulation import (
+        SimulationError,
+        Stream,
+        Table,
+        Trajectories,
+        simulate,
+        trajectories,
+    )
     from adjoin.simulation import ray as ray
     from adjoin.statistics import agent_ladder, tournament
 else:
@@ -141,7 +151,10 @@ else:
             ),
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
-            "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
+            "adjoin.simulation": (
+                *("SimulationError", "Stream", "Table", "Trajectories"),
+                *("simulate", "trajectories"),
+            ),
             "adjoin.statistics": ("agent_ladder", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},

@@ -448,7 +448,7 @@ def test_whoever_hears_of_progress_can_stop_the_work() -> None:
         ({"seed": 2**64}, "^seed = 18446744073709551616: must be 0 to"),
         (
             {"record": "moves"},
-            """^record = 'moves': must be one of episodes, decisions, states, pieces$""",
+            "^record = 'moves': must be one of episodes, decisions, states, pie",
         ),
         (
             {"agents": "oracle"},

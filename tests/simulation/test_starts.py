@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -48,7 +50,7 @@ def test_what_a_seat_has_not_seen_is_guessed_anew(variant: Variant) -> None:
 
 def test_parts_threads_and_executors_change_nothing() -> None:
     match = begun(Variant("mapominoes", {}), 9)
-    run = {"seed": 3, "start": match, "viewer": 1, "agents": ["greedy", "random"]}
+    run: Any = {"seed": 3, "start": match, "viewer": 1, "agents": ["greedy", "random"]}
     whole = adjoin.simulate("mapominoes", 30, **run)
     parts = [adjoin.simulate("mapominoes", 10, first=n, threads=2, **run) for n in (0, 10, 20)]
     assert adjoin.Table.join(parts) == whole
@@ -97,9 +99,9 @@ def test_a_match_without_chance_from_one_position_is_one_match() -> None:
         ({"start": "no board"}, "row 1, column 1: unknown character 'n'"),
     ],
 )
-def test_a_start_that_is_none_is_refused(keywords: dict[str, object], message: str) -> None:
+def test_a_start_that_is_none_is_refused(keywords: dict[str, Any], message: str) -> None:
     with pytest.raises((TypeError, ValueError), match=message):
-        adjoin.simulate("mapello", 3, **keywords)  # type: ignore[arg-type]
+        adjoin.simulate("mapello", 3, **keywords)
 
 
 def test_a_match_that_is_over_has_no_sequel() -> None:

@@ -72,7 +72,7 @@ def test_groups_have_the_intervals_of_single_ones() -> None:
     for code in range(3):
         mine = codes == code
         sums = [np.bincount(match[mine], each[mine], 50) for each in (above, below)]
-        assert found.at(code) == pytest.approx(ratio(*sums))
+        assert found.at(code) == pytest.approx(ratio(sums[0], sums[1]))
         assert often.at(code) == pytest.approx(mean(np.bincount(match[mine], minlength=50)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ def test_matches_that_end_early_end_in_the_tree() -> None:
 
 
 def test_any_rows_of_the_same_matches_have_the_same_tree() -> None:
-    run = {"setup": "othello", "seed": 3}
+    run: Any = {"setup": "othello", "seed": 3}
     trees = [
         adjoin.simulate("mapello", 20, record=r, **run).openings()
         for r in ("episodes", "states", "pieces")

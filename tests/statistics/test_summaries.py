@@ -139,6 +139,11 @@ def test_a_single_match_has_a_summary_without_intervals() -> None:
     json.dumps(summary.to_dict(), allow_nan=False)
 
 
+def test_ends_that_never_happened_are_told_with_how_often_they_may() -> None:
+    summary = adjoin.simulate("mapello", 30, setup="othello").summary()
+    assert summary["ended: no discs"].value == 0 < summary["ended: no discs"].high
+
+
 # Decisions.
 
 
@@ -218,10 +223,15 @@ def test_a_summary_is_a_table_of_rows() -> None:
     assert row.interval == Interval(row.value, row.low, row.high)
     with pytest.raises(KeyError, match="no figure 'luck': there are 'win share, greedy'"):
         summary["luck"]
+    near = "no figure 'win share'; did you mean 'win share, greedy', 'win share, random' or"
+    with pytest.raises(KeyError, match=near):
+        summary["win share"]
 
 
 def test_a_summary_is_printed_in_columns() -> None:
-    text = str(adjoin.simulate("mapello", 200, ["greedy", "random"], seed=2).summary())
+    summary = adjoin.simulate("mapello", 200, ["greedy", "random"], seed=2).summary()
+    text = str(summary)
+    assert repr(summary) == text
     title, _, head, *lines = text.splitlines()
     assert title == "200 matches of mapello: greedy against random, seed 2"
     at = head.index("note")

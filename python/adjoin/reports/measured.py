@@ -383,7 +383,7 @@ def _endings(runs: _Runs) -> _Part:
     figures: dict[str, Any] = {}
     shown: dict[str, Interval] = {}
     for agent, table in runs.even.items():
-        codes, labels = table.codes("ended")
+        codes, labels = table.codes("ended", unused=True)
         found = {
             label: wilson(int((codes == number).sum()), len(table))
             for number, label in enumerate(labels)

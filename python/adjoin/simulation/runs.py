@@ -14,7 +14,8 @@ from adjoin.core.spec import Spec, options_json
 from adjoin.simulation.agents import Agent, agent_name, agent_text, answers
 from adjoin.simulation.executors import shard, spread
 from adjoin.simulation.starts import Start, start_of
-from adjoin.simulation.tables import Origin, Stream, Table, parts
+from adjoin.simulation.streams import Stream, parts
+from adjoin.simulation.tables import Origin, Table
 from adjoin.support.arguments import as_seed, brief, whole
 from adjoin.support.progress import progress_of
 

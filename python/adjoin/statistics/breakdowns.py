@@ -209,8 +209,8 @@ class Breakdown:
 def cards(table: Table, *, agent: str | None = None, seat: int | None = None) -> Breakdown:
     """Return what became of every card or tile: see ``Table.cards``."""
     pieces, matches = _pieces(table, agent, seat)
-    codes, names = pieces.codes("piece")
-    fates, fate_names = pieces.codes("fate")
+    codes, names = pieces.codes("piece", unused=True)
+    fates, fate_names = pieces.codes("fate", unused=True)
     laid, left, gone = (fates == fate_names.index(fate) for fate in ("laid", "left", "gone"))
     groups = Groups.of(codes, _match(pieces), len(names), matches)
     when = pieces["until"] / np.maximum(pieces["decisions"], 1)
@@ -237,10 +237,10 @@ def cells(
 ) -> Breakdown:
     """Return what happened at every place: see ``Table.cells``."""
     pieces, matches = _pieces(table, agent, seat)
-    codes, names = pieces.codes("place")
+    codes, names = pieces.codes("place", unused=True)
     chosen = codes > 0
     if piece is not None:
-        kinds, labels = pieces.codes("piece")
+        kinds, labels = pieces.codes("piece", unused=True)
         if piece not in labels:
             raise UnknownNameError(f"no piece {piece!r} here{hint(piece, labels)}")
         chosen &= kinds == labels.index(piece)

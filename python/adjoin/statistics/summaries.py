@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
 from adjoin.support.extras import need
-from adjoin.support.names import UnknownNameError
+from adjoin.support.names import missing
 
 if TYPE_CHECKING:
     from adjoin.simulation.tables import Table
@@ -22,7 +22,7 @@ _COMMON = (
     *("run", "seed", "episode", "digest", "winner", "began"),
     *("decisions", "turns", "rounds", "ended"),
 )
-_BY_SEAT = ("run", "episode", "seat", "agent", "won", "return", "score")
+_OF_SEATS = ("agent", "won", "return", "score")
 
 
 class Row(NamedTuple):
@@ -67,8 +67,7 @@ class Summary:
         for row in self.rows:
             if row.what == what:
                 return row
-        names = ", ".join(repr(row.what) for row in self.rows)
-        raise UnknownNameError(f"no figure {what!r}: there are {names}")
+        raise missing("figure", what, [row.what for row in self.rows])
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return the rows by name, for JSON: an end that is not known is None."""
@@ -99,9 +98,7 @@ class Summary:
         ]
         return "\n".join([self.title, *filter(None, [self.notice]), "", *lines])
 
-    def __repr__(self) -> str:
-        """Return what it is of."""
-        return f"<Summary: {self.title}>"
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
@@ -168,7 +165,8 @@ class Matches(NamedTuple):
     def of(cls, table: Table) -> Matches:
         """Look at a table of episodes or decisions."""
         number = _numbers(table)
-        first = table[np.flatnonzero(np.diff(number, prepend=-1))]
+        is_single = table.record == "episodes"
+        first = table if is_single else table[np.flatnonzero(np.diff(number, prepend=-1))]
         seating = _seating(first)
         match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
         kinds, begin = np.unique(match, return_index=True)
@@ -238,19 +236,21 @@ def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
 
 def _episodes(table: Table) -> Iterator[Row]:
     count, seats = len(table), table.seats
-    seated = table.by_seat()
     at, names = table.seated()
     fair = f"fair share {1 / seats:.3g}"
     chairs = {
-        agent: (at == code).sum(axis=1) for code, agent in enumerate(names) if (at == code).any()
+        agent: (at == code).sum(axis=1, dtype=np.uint8)
+        for code, agent in enumerate(names)
+        if (at == code).any()
     }
 
     def by_agent(name: str) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Yield agents and what they have in each match, the mean over their seats there."""
-        values = seated[name].reshape(count, seats).astype(np.float64)
         for agent, taken in chairs.items():
+            own = np.zeros(count)
+            for seat in range(seats):
+                own += table[f"{name}_{seat}"] * (at[:, seat] == names.index(agent))
             there = taken > 0
-            own = (values * (at == names.index(agent))).sum(axis=1)
             yield agent, own[there] / taken[there]
 
     for agent, values in by_agent("won"):
@@ -265,18 +265,18 @@ def _episodes(table: Table) -> Iterator[Row]:
     yield _row("win share, who begins", share(first), count, fair)
     shared = int((table["winner"] < 0).sum())
     yield _row("shared wins", wilson(shared, count), count, "share of matches without sole winner")
-    ends, ways = table.codes("ended")
+    ends, ways = table.codes("ended", unused=True)
     for number, way in enumerate(ways):
         times = int((ends == number).sum())
         if times or way != "cut off":
             yield _row(f"ended: {way}", wilson(times, count), count, "share of matches")
     for name in ("decisions", "turns", "rounds"):
         yield _row(name, mean(table[name]), count, table.meanings[name])
-    figures = [name for name in seated.columns if name not in _BY_SEAT]
-    for name in ("score", *figures):
+    stems = table.each_seat_names
+    for name in ("score", *(stem for stem in stems if stem not in _OF_SEATS)):
         for agent, values in by_agent(name):
-            yield _row(f"{name}, {agent}", mean(values), len(values), seated.meanings[name])
-    of_seats = {f"{name}_{seat}" for name in seated.columns for seat in range(seats)}
+            yield _row(f"{name}, {agent}", mean(values), len(values), table.meanings[f"{name}_0"])
+    of_seats = {f"{name}_{seat}" for name in stems for seat in range(seats)}
     for name in table.columns:
         if name not in _COMMON and name not in of_seats:
             yield _row(name, mean(table[name]), count, table.meanings[name])
@@ -285,7 +285,7 @@ def _episodes(table: Table) -> Iterator[Row]:
 def _decisions(table: Table) -> Iterator[Row]:
     episode = _numbers(table)
     count = int(episode[-1]) + 1
-    codes, labels = table.codes("agent")
+    codes, labels = table.codes("agent", unused=True)
     at, names = table.seated()
 
     def total(values: Any, where: Any = slice(None)) -> NDArray[np.float64]:

@@ -147,9 +147,7 @@ class Tournament:
         how = textwrap.fill(self.how(), 80)
         return "\n".join([f"{self.title}: tournament", "", *lines, "", how])
 
-    def __repr__(self) -> str:
-        """Return game, agents and games."""
-        return f"<Tournament of {self.title}: {len(self.ratings)} agents, {self.games:,} games>"
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(cell)}</th>" for cell in self._head())
