@@ -433,8 +433,8 @@ pub trait AnyMatch: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// See [`Match::picture`].
     fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture;
-    /// The table without hands, with tags where pieces are laid, and a caption.
-    fn heat_map(&self, tags: &[Tag], caption: &str) -> Picture;
+    /// The table without hands, with tags where pieces are laid, and a caption; none if it has none of the places.
+    fn heat_map(&self, tags: &[Tag], caption: &str) -> Option<Picture>;
     /// The picture with tags on its places.
     fn tagged(&self, viewer: Viewer, looks: Looks<'_>, tags: &[Tag]) -> Picture;
     /// What a seat knows and may do, written over an observation row and a mask.
@@ -590,8 +590,10 @@ impl<R: Game> AnyMatch for Match<R> {
         self.picture(viewer, looks)
     }
 
-    fn heat_map(&self, tags: &[Tag], caption: &str) -> Picture {
-        self.rules().ground(&self.lane().state).of_table(caption).covered(tags)
+    fn heat_map(&self, tags: &[Tag], caption: &str) -> Option<Picture> {
+        let ground = self.rules().ground(&self.lane().state).of_table(caption);
+        let is_there = ground.places().iter().any(|place| tags.iter().any(|tag| tag.place == place.to_string()));
+        is_there.then(|| ground.covered(tags))
     }
 
     fn tagged(&self, viewer: Viewer, looks: Looks<'_>, tags: &[Tag]) -> Picture {

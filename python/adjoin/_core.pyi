@@ -232,10 +232,10 @@ class Match:
         """The table, for a program."""
     def svg(self, viewer: int | Literal["onlooker"] | None, looks: Sequence[int]) -> str:
         """The table as an SVG picture; a value for each look of the game."""
-    def heat_map(self, tags: Sequence[tuple[str, str, str]], caption: str) -> str:
+    def heat_map(self, tags: Sequence[tuple[str, str, str]], caption: str) -> str | None:
         """The table without hands as an SVG picture, with tags where pieces are laid.
 
-        Of each: place, label, colour.
+        Of each: place, label, colour. None if the picture has none of the places.
         """
     def tagged(
         self,

@@ -1,6 +1,7 @@
 //! Who holds which piece from when until when, and what becomes of it.
 
 use crate::game::{Inspect, Lay, Seat};
+use crate::rng::Rng;
 
 /// A piece that a seat has had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,39 +34,51 @@ impl Fate {
     pub const NAMES: [&'static str; 3] = ["laid", "left", "gone"];
 }
 
-/// Follows the pieces of a match.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Holdings {
+/// Follows the pieces of a match of which this is the state.
+#[derive(Clone, Debug)]
+pub(super) struct Holdings<S> {
     /// What is over, in the order in which it ended.
     pub ended: Vec<Holding>,
     /// What is held: seat, kind, and since when; of a kind, who came first is gone first.
     held: Vec<(u8, u16, u32)>,
     lays: Vec<Lay>,
+    /// The hands at the end of the deal, if the action that was looked at ends it and they differ from what is held less
+    /// what is laid.
+    closing: Option<S>,
     deal: u32,
     /// Counts of a hand, kept so that nothing is allocated in the long run.
     counts: Vec<u8>,
 }
 
-impl Holdings {
+impl<S> Default for Holdings<S> {
+    fn default() -> Self {
+        let (ended, held, lays, counts) = Default::default();
+        Self { ended, held, lays, closing: None, deal: 0, counts }
+    }
+}
+
+impl<S> Holdings<S> {
     /// Looks at the hands at the start.
-    pub fn begin<R: Inspect>(&mut self, rules: &R, state: &R::State, kinds: usize) {
+    pub fn begin<R: Inspect<State = S>>(&mut self, rules: &R, state: &S, kinds: usize) {
         self.counts = vec![0; kinds];
         self.deal = rules.deal(state);
         self.compare(rules, state, 0);
     }
 
-    /// Looks at a legal action before it is played.
-    pub fn before<R: Inspect>(&mut self, rules: &R, state: &R::State, action: R::Action) {
+    /// Looks at a legal action before it is played by chance from this generator.
+    pub fn before<R: Inspect<State = S>>(&mut self, rules: &R, state: &S, action: R::Action, rng: &Rng) {
         self.lays.clear();
         rules.lays(state, action, &mut self.lays);
+        self.closing = rules.closing(state, action, &mut rng.clone());
     }
 
     /// Looks at what so many decisions have led to.
-    pub fn after<R: Inspect>(&mut self, rules: &R, state: &R::State, decisions: u32) {
+    pub fn after<R: Inspect<State = S>>(&mut self, rules: &R, state: &S, decisions: u32) {
         let deal = rules.deal(state);
         if deal != self.deal {
-            for lay in std::mem::take(&mut self.lays) {
-                self.lay(lay, decisions - 1);
+            match self.closing.take() {
+                Some(closing) => self.compare(rules, &closing, decisions),
+                None => self.lay_all(decisions - 1),
             }
             self.leave(decisions);
             self.deal = deal;
@@ -81,13 +94,11 @@ impl Holdings {
     }
 
     /// Finds what hands have lost and gained.
-    fn compare<R: Inspect>(&mut self, rules: &R, state: &R::State, decisions: u32) {
+    fn compare<R: Inspect<State = S>>(&mut self, rules: &R, state: &S, decisions: u32) {
         let mut counts = std::mem::take(&mut self.counts);
-        let (ply, lays) = (decisions.saturating_sub(1), std::mem::take(&mut self.lays));
+        let ply = decisions.saturating_sub(1);
         // A piece may come back to the hand that it was laid from: what was laid is gone before anything is compared.
-        for &lay in &lays {
-            self.lay(lay, ply);
-        }
+        self.lay_all(ply);
         for seat in 0..rules.num_seats() as u8 {
             counts.fill(0);
             rules.count_hand(state, Seat::new(seat.into()), &mut counts);
@@ -106,8 +117,14 @@ impl Holdings {
                 self.held.extend((0..count).map(|_| (seat, piece as u16, decisions)));
             }
         }
-        (self.counts, self.lays) = (counts, lays);
-        self.lays.clear();
+        self.counts = counts;
+    }
+
+    /// What the action lays is laid.
+    fn lay_all(&mut self, ply: u32) {
+        let mut lays = std::mem::take(&mut self.lays);
+        lays.drain(..).for_each(|lay| self.lay(lay, ply));
+        self.lays = lays;
     }
 
     fn lay(&mut self, lay: Lay, ply: u32) {

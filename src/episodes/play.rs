@@ -37,7 +37,7 @@ struct Ongoing<R: Game> {
     trail: Vec<Decision>,
     /// The game's own figures before each decision.
     figures: Vec<i32>,
-    holdings: Holdings,
+    holdings: Holdings<R::State>,
     /// What each seat has earned before its first decision.
     early: Returns,
     /// The seat that decides first.
@@ -281,7 +281,7 @@ impl<R: Game> Ongoing<R> {
             Record::Episodes => Ok(()),
             Record::Decisions | Record::States => self.note(seating, record, action, scratch),
             Record::Pieces => {
-                self.holdings.before(&seating.rules, &self.lane.state, action);
+                self.holdings.before(&seating.rules, &self.lane.state, action, &self.lane.rng);
                 Ok(())
             }
         }

@@ -1,5 +1,6 @@
 use super::{Looks, Seat, Show, Statistic, Viewer};
 use crate::drawing::{Picture, Place};
+use crate::rng::Rng;
 
 /// What an analyst sees of a match at any moment: figures of the table, who holds which piece, where pieces are laid.
 ///
@@ -26,7 +27,7 @@ pub trait Inspect: Show {
         self.picture(state, Viewer::Seat(Seat::new(0)), None, Looks::default())
     }
 
-    /// Adds one for every piece that a seat holds, by kind.
+    /// Adds one for every piece that a seat holds, by kind. A piece on its way to where it will lie is still held.
     fn count_hand(&self, _: &Self::State, _: Seat, _: &mut [u8]) {}
 
     /// Appends what comes to lie for good by a legal action.
@@ -36,6 +37,13 @@ pub trait Inspect: Show {
     /// match is over, and so do the hands.
     fn deal(&self, _: &Self::State) -> u32 {
         0
+    }
+
+    /// The hands as a legal action leaves them before they are dealt anew, if it may end a deal and does more to them
+    /// than lay pieces: if it draws, or puts something back. The generator is a copy of the one that
+    /// [`Rules::apply`] gets.
+    fn closing(&self, _: &Self::State, _: Self::Action, _: &mut Rng) -> Option<Self::State> {
+        None
     }
 }
 

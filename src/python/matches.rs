@@ -276,9 +276,9 @@ impl Match {
     }
 
     /// The table without hands as an SVG picture, with tags where pieces are laid (place, label, colour)
-    /// and a caption.
-    fn heat_map(&self, tags: Vec<(String, String, String)>, caption: &str) -> String {
-        self.game(|game| game.heat_map(&to_tags(tags), caption).svg())
+    /// and a caption; None if the picture has none of the places.
+    fn heat_map(&self, tags: Vec<(String, String, String)>, caption: &str) -> Option<String> {
+        self.game(|game| game.heat_map(&to_tags(tags), caption)).map(|picture| picture.svg())
     }
 
     /// The table as an SVG picture, with such tags on its places.

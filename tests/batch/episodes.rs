@@ -7,9 +7,11 @@ use adjoin::error::Error;
 use adjoin::registry;
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::UInt32Type;
+use arrow_array::types::{Int32Type, UInt8Type, UInt32Type};
 use ndarray::ArrayView2;
 use serde_json::json;
+
+use super::{GAMES, Named, json as read, start};
 
 fn plan(agents: [Option<&str>; 2]) -> Plan {
     Plan {
@@ -122,4 +124,53 @@ fn a_table_needs_an_agent_for_each_seat() {
     short.agents.pop();
     let error = play(&short, None, &mut |_| true).unwrap_err();
     assert_eq!(error.to_string(), "agents = 1 of them: must be one for each of the 2 seats");
+}
+
+/// A table of random matches of a game.
+fn table(game: Named<'_>, record: Record, threads: usize) -> RecordBatch {
+    let seats = start(game, 0).num_seats();
+    let names = vec!["random".to_owned(); seats];
+    let agents = names.iter().cloned().map(Some).collect();
+    let plan = Plan { episodes: 4, max_decisions: 400, threads, record, agents, names, ..plan([None; 2]) };
+    let outcome = registry::find(game.0).unwrap().run(&read(game.1), &plan, None, &mut |_| true).unwrap();
+    assert_eq!(outcome.failure, None);
+    outcome.table
+}
+
+#[test]
+fn threads_make_no_difference_to_states_and_pieces() {
+    for game in GAMES {
+        for record in [Record::States, Record::Pieces] {
+            assert_eq!(table(game, record, 3), table(game, record, 1), "{game:?}, {record:?}");
+        }
+    }
+}
+
+#[test]
+fn whoever_has_so_many_cards_has_as_many_rows_of_pieces() {
+    for game in GAMES {
+        let (pieces, states) = (table(game, Record::Pieces, 1), table(game, Record::States, 1));
+        let [episode, since, until, decisions] =
+            ["episode", "since", "until", "decisions"].map(|name| numbers(&pieces, name));
+        assert!((0..pieces.num_rows()).all(|row| since[row] <= until[row] && until[row] <= decisions[row]), "{game:?}");
+        let seat = pieces.column_by_name("seat").unwrap().as_primitive::<UInt8Type>().values();
+        let fate = pieces.column_by_name("fate").unwrap().as_dictionary::<Int32Type>();
+        let fates = fate.values().as_string::<i32>();
+        let is_left = |row: usize| fates.value(fate.key(row).unwrap()) == "left";
+        let [in_episode, ply] = ["episode", "ply"].map(|name| numbers(&states, name));
+        for owner in 0..start(game, 0).num_seats() {
+            let Some(hand) = states.column_by_name(&format!("hand_{owner}")) else { continue };
+            let hand = hand.as_primitive::<Int32Type>().values();
+            for (state, &held) in hand.iter().enumerate() {
+                let is_held = |&row: &usize| {
+                    let end = if is_left(row) { until[row] } else { until[row] + 1 };
+                    episode[row] == in_episode[state]
+                        && usize::from(seat[row]) == owner
+                        && (since[row]..end).contains(&ply[state])
+                };
+                let rows = (0..pieces.num_rows()).filter(is_held).count();
+                assert_eq!(rows, held as usize, "{game:?}, seat {owner}, decision {}", ply[state]);
+            }
+        }
+    }
 }

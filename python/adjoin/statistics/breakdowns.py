@@ -158,7 +158,11 @@ class Breakdown:
         caption = f"{title}{', in %' * (known.unit == '%')}"
         if figure == "won":
             caption += f". Blue: more than the fair {self.fair:.0%}, orange: less."
-        return Chart(title, match._core.heat_map(tags, caption))
+        svg = match._core.heat_map(tags, caption)
+        if svg is None:
+            name = match.spec.title
+            raise ValueError(f"{name} has no board on which places stay: plot() draws a chart")
+        return Chart(title, svg)
 
     def _colours(self, figure: str) -> list[str]:
         """Return a colour for each row: from pale to red, or blue above the fair share."""
