@@ -10,6 +10,7 @@
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``sweep("mapello", jokers=[0, 4, 8])``: what options change, with intervals
 - ``agent_ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
@@ -74,6 +75,7 @@ __all__ = [
     "Stations",
     "StationsError",
     "Stream",
+    "Sweep",
     "Table",
     "UnknownNameError",
     "Water",
@@ -86,6 +88,7 @@ __all__ = [
     "play",
     "report",
     "simulate",
+    "sweep",
     "tournament",
     "trajectories",
 ]
@@ -128,7 +131,7 @@ if TYPE_CHECKING:
     from adjoin.reports import report
     from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import agent_ladder, tournament
+    from adjoin.statistics import Sweep, agent_ladder, sweep, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
@@ -142,7 +145,7 @@ else:
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
             "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
-            "adjoin.statistics": ("agent_ladder", "tournament"),
+            "adjoin.statistics": ("Sweep", "agent_ladder", "sweep", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

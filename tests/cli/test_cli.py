@@ -20,8 +20,8 @@ from interfaces import COMMAND, ENVIRONMENT, output, run, with_module
 from scaffold import cases
 
 COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    "classroom",
+    *("games", "play", "page", "replay", "simulate", "tournament", "sweep", "report", "train"),
+    *("atlas", "classroom"),
 )
 
 

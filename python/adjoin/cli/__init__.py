@@ -29,6 +29,7 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin replay FILE                         look at a saved match again
   adjoin simulate mapello 1000               many matches between agents, as a table
   adjoin tournament mapello random greedy    which agent is stronger
+  adjoin sweep mapello --vary jokers=0,4,8   what options change
   adjoin report mapello                      a page about a game, with charts
   adjoin train mapello                       a network that learns the game by playing
   adjoin atlas                               the maps, and a check for your own
@@ -40,8 +41,8 @@ adjoin: tabletop games to play, to simulate and to measure.
 
 
 _COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    *("classroom", "serve"),
+    *("games", "play", "page", "replay", "simulate", "tournament", "sweep", "report", "train"),
+    *("atlas", "classroom", "serve"),
 )
 """Each is a module of this package."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _PARTS = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5}
 _PARTS |= {"⅗": 3 / 5, "⅘": 4 / 5, "⅙": 1 / 6, "⅚": 5 / 6}
@@ -44,6 +44,26 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     *first, last = names
     comma = "," if any(f" {word} " in name for name in (*first, last)) else ""
     return f"{', '.join(first)}{comma} {word} {last}" if first else last
+
+
+def text_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+    """Return aligned lines; so many columns from the left begin at the left, the others end right.
+
+    >>> print(text_table(["agent", "games"], [["greedy", "1,000"], ["random", "20"]]))
+    agent   games
+    greedy  1,000
+    random     20
+    """
+    table = [header, *rows]
+    widths = [max(len(row[column]) for row in table) for column in range(len(header))]
+    lines = []
+    for row in table:
+        cells = [
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
 
 
 def html_table(caption: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
