@@ -45,10 +45,10 @@ class SweepFolder:
         file, mine = self.path / _ABOUT, json.loads(json.dumps(about))
         if not file.exists():
             _write(file, mine)
-        there = _read(file, "write to another folder")
+        there = _read(file, "use another folder")
         if there != mine:
             raise ValueError(
-                f"{self.path} has another sweep: {_difference(there, mine)}; write to another folder"
+                f"{self.path} has another sweep: {_difference(there, mine)}; use another folder"
             )
 
     def of(self, shown: Mapping[str, Shown]) -> Path:

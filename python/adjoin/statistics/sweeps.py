@@ -227,7 +227,7 @@ class Sweep:
 def sweep(
     game: str,
     num_games: int = 1000,
-    agents: Agent | tuple[Agent, ...] | list[Agent | tuple[Agent, ...]] = "greedy",
+    agents: Agent | Sequence[Agent | Sequence[Agent]] = "greedy",
     *,
     seed: int = 0,
     threads: int = 1,
@@ -257,7 +257,7 @@ def sweep(
 
     >>> tried = sweep("mapello", 100, "random", setup="othello", size=[4, 6])
     >>> [round(row.value) for row in tried["turns"]]
-    [12, 32]
+    [13, 32]
     >>> sweep("mapello", 100, [("greedy", "random"), "greedy"], jokers=[0, 8]).varied["jokers"]
     (0, 8)
     """
