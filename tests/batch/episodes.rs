@@ -22,6 +22,7 @@ fn plan(agents: [Option<&str>; 2]) -> Plan {
         names: agents.map(|agent| agent.unwrap_or("caller").to_owned()).to_vec(),
         rotate: true,
         record: Record::Episodes,
+        start: None,
     }
 }
 

@@ -351,7 +351,7 @@ impl Mapello {
     }
 
     /// The cells around the board that is played on (MAPE-20).
-    pub(super) fn outside(&self) -> u64 {
+    pub(in super::super) fn outside(&self) -> u64 {
         outside(self.options.size)
     }
 
