@@ -30,7 +30,7 @@ from adjoin.support.arguments import as_seed, brief, whole
 from adjoin.support.extras import need
 from adjoin.support.names import UnknownNameError
 from adjoin.support.progress import progress_of
-from adjoin.support.wording import count, html_table, listed, text_table
+from adjoin.support.wording import aligned, count, html_table, listed
 
 if TYPE_CHECKING:
     import os
@@ -188,7 +188,8 @@ class Sweep:
 
     def __str__(self) -> str:
         """Return a row for each point as aligned text."""
-        table = text_table(*self._cells(), left=len(self.varied))
+        head, rows = self._cells()
+        table = aligned([head, *rows], left=range(len(self.varied)))
         return "\n\n".join(filter(None, [self._caption(), table, self._notice()]))
 
     __repr__ = __str__

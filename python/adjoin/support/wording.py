@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 _PARTS = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5}
 _PARTS |= {"⅗": 3 / 5, "⅘": 4 / 5, "⅙": 1 / 6, "⅚": 5 / 6}
@@ -46,24 +46,23 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(first)}{comma} {word} {last}" if first else last
 
 
-def text_table(header: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
-    """Return aligned lines; so many columns from the left begin at the left, the others end right.
+def aligned(rows: Iterable[Sequence[str]], left: Collection[int] = (0,)) -> str:
+    """Return rows of cells as lines, with columns to the right but for those to the left.
 
-    >>> print(text_table(["agent", "games"], [["greedy", "1,000"], ["random", "20"]]))
+    >>> print(aligned([("agent", "games"), ("random", "8")]))
     agent   games
-    greedy  1,000
-    random     20
+    random      8
     """
-    table = [header, *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(header))]
-    lines = []
-    for row in table:
-        cells = [
-            cell.ljust(width) if column < left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = (
+        "  ".join(
+            f"{cell:<{wide}}" if number in left else f"{cell:>{wide}}"
+            for number, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in table
+    )
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def html_table(caption: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
