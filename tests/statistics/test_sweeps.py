@@ -106,6 +106,16 @@ def test_pools_and_threads_change_nothing_and_progress_hears_of_all_games() -> N
         assert small(executor=pool, threads=2).to_dict() == result.to_dict()
 
 
+def test_what_simulate_takes_can_be_varied_as_well(tmp_path: Path) -> None:
+    result = sweep("mapello", 20, ("greedy", "random"), jokers=0, rotate=[True, False])
+    assert str(result).splitlines()[3].startswith("True  ")
+    fixed = simulate("mapello", 20, ["greedy", "random"], jokers=0, rotate=False)
+    assert result.points[1].summary == fixed.summary()
+    assert result.table(rotate=False) == fixed
+    kinds = sweep("mapello", 9, record=["episodes", "decisions"], folder=tmp_path)
+    assert kinds.points[1].summary == simulate("mapello", 9, "greedy", record="decisions").summary()
+
+
 # What is refused.
 
 
@@ -135,6 +145,13 @@ def test_what_cannot_be_played_is_refused_before_anything_is(
     chosen = {"game": "mapello", "num_games": 5, "agents": never, **keywords}
     with pytest.raises(ValueError, match=message):
         sweep(**chosen)
+
+
+def test_a_part_of_the_matches_is_no_sweep() -> None:
+    with pytest.raises(TypeError, match="first = 5: a sweep plays all of its matches"):
+        sweep("mapello", 5, first=5, jokers=[0, 8])
+    with pytest.raises(TypeError, match=r"jokers = 0: agents = 3: must be an agent, or one for ea"):
+        sweep("mapello", 5, 3, jokers=[0, 8])  # type: ignore[arg-type]
 
 
 def test_a_figure_that_no_point_has_is_refused_after_a_match() -> None:
@@ -196,6 +213,7 @@ def test_what_a_single_agent_has_is_found_without_its_name() -> None:
 
 
 def test_it_prints_a_row_a_point_with_the_figures_that_were_asked_for() -> None:
+    assert small(2, figures="turns").figures == ("turns",)
     result = small(figures=["turns", "score"])
     first, gap, *rows = str(result).splitlines()
     assert first == "Mapello: 6 points of 40 matches: random, seed 0"

@@ -66,8 +66,8 @@ class Sweep:
     varied: dict[str, tuple[Any, ...]]
     """What was varied, and the values of each."""
     points: tuple[Point, ...] = ()
-    figures: tuple[str, ...] | None = None
-    """The figures that are shown; otherwise those that tell the points apart."""
+    figures: tuple[str, ...] = ()
+    """The figures that are shown; without any, those that tell the points apart."""
 
     def __iter__(self) -> Iterator[Reading]:
         """Iterate over the figures of every point."""
@@ -104,7 +104,7 @@ class Sweep:
         for name, wanted in values.items():
             if name not in self.varied:
                 raise UnknownNameError(f"{name} was not varied: it was {listed(self.varied)}")
-            is_one = any(point.has(name, wanted) for point in points)
+            is_one = any(point.has(name, wanted) for point in self.points)
             several = wanted if isinstance(wanted, list) and not is_one else [wanted]
             for value in several:
                 if not any(point.has(name, value) for point in self.points):
@@ -235,7 +235,7 @@ def sweep(
     progress: Progress = None,
     folder: str | os.PathLike[str] | None = None,
     executor: Any = None,
-    figures: Sequence[str] | None = None,
+    figures: str | Sequence[str] | None = None,
     **options: Any,
 ) -> Sweep:
     """Play the same number of matches with every combination of some options, and compare them.
@@ -253,8 +253,8 @@ def sweep(
     The matches of a point are dropped when its figures are known: ``table()`` plays them again.
     With ``folder`` they go to Parquet files there, in a folder for each point, and the same call
     goes on where it was stopped. Whatever stops it, Ctrl-C or an agent that fails, the exception's
-    ``sweep`` has the points that were finished. ``figures`` are those that are printed; ``seed``,
-    ``threads``, ``progress`` and ``executor`` are as in ``simulate``.
+    ``sweep`` has the points that were finished. ``figures`` are those that are printed. All other
+    keywords of ``simulate`` can be given, and ``rotate``, ``record`` and ``max_decisions`` varied.
 
     >>> tried = sweep("mapello", 100, "random", setup="othello", size=[4, 6])
     >>> [round(row.value) for row in tried["turns"]]
@@ -266,6 +266,9 @@ def sweep(
     varied = {name: tuple(each) for name, each in options.items() if isinstance(each, list)}
     if isinstance(agents, list):
         varied["agents"] = tuple(agents)
+    for name in ("first", "part", "stream"):
+        if name in options:
+            raise TypeError(f"{name} = {brief(options[name])}: a sweep plays all of its matches")
     if not varied:
         raise ValueError("nothing is varied: give an option, or agents, as a list of what to try")
     begun = Sweep(
@@ -277,13 +280,13 @@ def sweep(
         agents=None if "agents" in varied else agents,
         options={name: value for name, value in options.items() if name not in varied},
         varied=varied,
-        figures=None if figures is None else tuple(figures),
+        figures=(figures,) if isinstance(figures, str) else tuple(figures or ()),
     )
     plans = [
         _Plan.of(begun, values, shows, threads=threads, executor=executor)
         for values, shows in _combinations(varied)
     ]
-    if begun.figures is not None:
+    if begun.figures:
         _check_figures(begun.figures, plans)
     kept = None if folder is None else SweepFolder(folder, begun.about())
     return _played(begun, plans, kept, progress)
@@ -325,7 +328,7 @@ class _Plan(NamedTuple):
 def _combinations(
     varied: Mapping[str, Sequence[Any]],
 ) -> Iterator[tuple[dict[str, Any], dict[str, Shown]]]:
-    """Yield all combinations in order, as they are and as tables show them; the last goes first."""
+    """Yield all combinations, as they are and as tables show them; the last changes fastest."""
     each = []
     for name, values in varied.items():
         if not values:
