@@ -433,8 +433,8 @@ pub trait AnyMatch: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// See [`Match::picture`].
     fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture;
-    /// The table without hands, with tags where pieces are laid.
-    fn heat_map(&self, tags: &[Tag]) -> Picture;
+    /// The table without hands, with tags where pieces are laid, and a caption.
+    fn heat_map(&self, tags: &[Tag], caption: &str) -> Picture;
     /// The picture with tags on its places.
     fn tagged(&self, viewer: Viewer, looks: Looks<'_>, tags: &[Tag]) -> Picture;
     /// What a seat knows and may do, written over an observation row and a mask.
@@ -590,8 +590,8 @@ impl<R: Game> AnyMatch for Match<R> {
         self.picture(viewer, looks)
     }
 
-    fn heat_map(&self, tags: &[Tag]) -> Picture {
-        self.rules().ground(&self.lane().state).of_table().tagged(tags)
+    fn heat_map(&self, tags: &[Tag], caption: &str) -> Picture {
+        self.rules().ground(&self.lane().state).of_table(caption).covered(tags)
     }
 
     fn tagged(&self, viewer: Viewer, looks: Looks<'_>, tags: &[Tag]) -> Picture {

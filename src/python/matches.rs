@@ -275,9 +275,10 @@ impl Match {
         Ok(self.game(|game| game.picture(viewer, Looks::of(&looks)).svg()))
     }
 
-    /// The table without hands as an SVG picture, with tags where pieces are laid: place, label, colour.
-    fn heat_map(&self, tags: Vec<(String, String, String)>) -> String {
-        self.game(|game| game.heat_map(&to_tags(tags)).svg())
+    /// The table without hands as an SVG picture, with tags where pieces are laid (place, label, colour)
+    /// and a caption.
+    fn heat_map(&self, tags: Vec<(String, String, String)>, caption: &str) -> String {
+        self.game(|game| game.heat_map(&to_tags(tags), caption).svg())
     }
 
     /// The table as an SVG picture, with such tags on its places.

@@ -17,15 +17,20 @@ from adjoin.support.arguments import whole
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from adjoin.core.match import Match
+    from adjoin.simulation.starts import Start
+    from adjoin.statistics.breakdowns import Breakdown
+    from adjoin.statistics.openings import Openings
     from adjoin.statistics.summaries import Summary
 
 _SHOWN = 8
 """How many rows a table shows."""
+_GAP = 64
+"""How many episodes that are not asked for are played rather than to begin anew."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Origin:
     rotate: bool
     record: str
     seats: int
+    start: Start | None = None
     plan: Any = field(default=None, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -63,7 +69,9 @@ class Origin:
     def to_json(self) -> str:
         """Return what a file says of it."""
         names = ("game", "options", "agents", "seed", "max_decisions", "rotate", "record")
-        return json.dumps({name: getattr(self, name) for name in names})
+        about = {name: getattr(self, name) for name in names}
+        start = {} if self.start is None else {"start": self.start.to_json()}
+        return json.dumps(about | start)
 
 
 class Table:
@@ -332,19 +340,18 @@ class Table:
         actions = self._actions_before(row)
         if actions is None:
             actions = self._played_again(run, episode, row)
-        match = Match(
-            self.game,
-            seed=run.seed,
-            episode=episode,
-            max_decisions=run.max_decisions,
-            **json.loads(run.options),
-        )
+        options = json.loads(run.options)
+        if run.start is None:
+            most = run.max_decisions
+            match = Match(self.game, seed=run.seed, episode=episode, max_decisions=most, **options)
+        else:
+            match = run.start.match(self.game, options, run.seed, episode)
         match.play(*(int(action) for action in actions))
         return match
 
     def _actions_before(self, row: int) -> NDArray[Any] | None:
         """Return the actions of a match up to a row of decisions, if all of them are there."""
-        if self.record != "decisions":
+        if self.record not in ("decisions", "states") or "action" not in self:
             return None
         ply = int(self["ply"][row])
         rows = slice(max(row - ply, 0), row + 1)
@@ -360,16 +367,78 @@ class Table:
         if run.plan is None:
             raise ValueError("this table does not know how its matches were played")
         again: Table = run.plan.recording("decisions").play(episode, 1)
-        if "digest" in self and set(again["digest"]) - {self["digest"][row]}:
-            raise ValueError(
-                f"episode {episode} went differently this time: an agent looks at the clock or "
-                "draws lots of its own"
-            )
+        if set(again["digest"]) - {self["digest"][row]}:
+            raise _differently(episode)
         return again["action"][: int(self["ply"][row]) + 1 if "ply" in self else None]
+
+    def cards(self, *, agent: str | None = None, seat: int | None = None) -> Breakdown:
+        """Return what became of every card or tile: how often held, laid, left over, and who won.
+
+        Matches that were not recorded by pieces are played again for it. ``agent`` and ``seat``
+        count only what those have had.
+
+        >>> import adjoin
+        >>> games = adjoin.simulate("mapominoes", 20, "greedy", nations=["Wales"], table=(8, 6))
+        >>> len(games.cards()), games.cards().sorted("left").noun
+        (23, 'piece')
+        """
+        from adjoin.statistics.breakdowns import cards
+
+        return cards(self, agent=agent, seat=seat)
+
+    def cells(
+        self, *, piece: str | None = None, agent: str | None = None, seat: int | None = None
+    ) -> Breakdown:
+        """Return what happened at every place: how often something was laid there, when, and won.
+
+        ``piece`` counts only one kind. ``cells().heat_map("laid")`` draws it on the board.
+
+        >>> import adjoin
+        >>> cells = adjoin.simulate("mapello", 100, "greedy", setup="othello").cells()
+        >>> cells.sorted("when").names[-1] in cells, len(cells)
+        (True, 60)
+        """
+        from adjoin.statistics.breakdowns import cells
+
+        return cells(self, piece=piece, agent=agent, seat=seat)
+
+    def openings(self, depth: int = 3) -> Openings:
+        """Return the first decisions of the matches as a tree, with counts and shares of the win.
+
+        >>> import adjoin
+        >>> openings = adjoin.simulate("mapello", 100, setup="othello").openings(2)
+        >>> sorted(openings.next), sum(node.n for node in openings.next.values())
+        (['c4', 'd3', 'e6', 'f5'], 100)
+        """
+        from adjoin.statistics.openings import openings
+
+        return openings(self, depth)
+
+    def recorded(self, record: str) -> Table:
+        """Return the same matches with other rows, played again: "decisions", "states", "pieces".
+
+        >>> import adjoin
+        >>> table = adjoin.simulate("mapello", 10)
+        >>> len(table[3:4].recorded("decisions")) == int(table["decisions"][3])
+        True
+        """
+        if record == self.record:
+            return self
+        made = []
+        for number, run in enumerate(self.runs):
+            rows = np.flatnonzero(self.run() == number)
+            episodes, first = np.unique(self["episode"][rows], return_index=True)
+            if len(episodes):
+                digests = dict(zip(episodes.tolist(), self["digest"][rows][first], strict=True))
+                made.append(_again(run, record, digests))
+        return Table.join(made)
 
     def _check_once(self) -> None:
         """Refuse a table that has a row twice."""
-        within = {"decisions": "ply", "seats": "seat"}.get(self.record, "episode")
+        if self.record == "pieces":
+            return
+        rows = {"decisions": "ply", "states": "ply", "seats": "seat"}
+        within = rows.get(self.record, "episode")
         keys = [self.run(), self["episode"], self[within]]
         ahead, level = np.zeros((2, max(len(self) - 1, 0)), np.bool_)
         for key in keys:
@@ -469,12 +538,37 @@ class Table:
         )
 
     def _caption(self) -> str:
-        what = {"episodes": "matches", "decisions": "decisions", "seats": "seats of matches"}
-        return f"{len(self):,} {what[self.record]} of {self.game}: {self.source}"
+        what = {"episodes": "matches", "seats": "seats of matches"}.get(self.record, self.record)
+        return f"{len(self):,} {what} of {self.game}: {self.source}"
 
     def _cells(self, name: str) -> list[str]:
         column = self[name]
         return [f"{value:g}" if column.dtype.kind == "f" else str(value) for value in column]
+
+
+def _again(run: Origin, record: str, digests: Mapping[int, int]) -> Table:
+    """Return some episodes of a run, by ascending number, with other rows."""
+    if run.plan is None:
+        raise ValueError("this table does not know how its matches were played")
+    plan, episodes = run.plan.recording(record), np.fromiter(digests, np.int64)
+    parts = np.split(episodes, np.flatnonzero(np.diff(episodes) > _GAP) + 1)
+    made: list[Table] = []
+    for part in parts:
+        table = plan.play(int(part[0]), int(part[-1] - part[0]) + 1)
+        made.append(table[np.isin(table["episode"], part)] if len(part) < len(table) else table)
+    again = Table.join(made)
+    again.origin = plan.origin
+    for episode, digest in zip(again["episode"].tolist(), again["digest"], strict=True):
+        if digests[episode] != digest:
+            raise _differently(episode)
+    return again
+
+
+def _differently(episode: int) -> ValueError:
+    return ValueError(
+        f"episode {episode} went differently this time: an agent looks at the clock or draws lots "
+        "of its own"
+    )
 
 
 def _check_alike(tables: Sequence[Table]) -> None:

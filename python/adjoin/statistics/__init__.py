@@ -1,5 +1,7 @@
 """What results tell: intervals, summaries, ratings, tournaments, sweeps, perfect play."""
 
+from adjoin.statistics.breakdowns import Breakdown
+from adjoin.statistics.evaluations import Evaluated, Evaluation
 from adjoin.statistics.intervals import (
     Interval,
     bootstrap,
@@ -13,6 +15,7 @@ from adjoin.statistics.intervals import (
     wilson,
 )
 from adjoin.statistics.ladders import agent_ladder, rungs
+from adjoin.statistics.openings import Openings
 from adjoin.statistics.perfect_play import (
     Exactness,
     against_perfect,
@@ -27,10 +30,14 @@ from adjoin.statistics.sweeps import Sweep, sweep
 from adjoin.statistics.tournaments import Tournament, tournament
 
 __all__ = [
+    "Breakdown",
+    "Evaluated",
+    "Evaluation",
     "Exactness",
     "Group",
     "Interval",
     "Matches",
+    "Openings",
     "Pairing",
     "Point",
     "Rating",

@@ -3,8 +3,8 @@
 use super::board::{Border, Cell, NUM_BORDER, Square};
 use super::rules::{Action, Mapello, Phase, Piece, State};
 use super::words::cell_place;
-use crate::drawing::Place;
-use crate::game::{Inspect, Lay, Seat, Statistic, Viewer};
+use crate::drawing::{Picture, Place};
+use crate::game::{Inspect, Lay, Looks, Seat, Show as _, Statistic, Viewer};
 
 /// Numbers of the kinds of pieces.
 const DISC: u16 = 0;
@@ -51,6 +51,10 @@ impl Inspect for Mapello {
     fn spots(&self) -> Vec<Place> {
         let inner = (0..INNER as u8).map(|cell| Square::Inner(Cell(cell)));
         inner.chain((0..NUM_BORDER).map(|cell| Square::Border(Border(cell)))).map(cell_place).collect()
+    }
+
+    fn ground(&self, _: &State) -> Picture {
+        self.picture(&self.without_chance(), Viewer::Seat(Seat::new(0)), None, Looks::of(&[1]))
     }
 
     fn lays(&self, state: &State, action: Action, out: &mut Vec<Lay>) {
