@@ -116,6 +116,25 @@ def test_what_simulate_takes_can_be_varied_as_well(tmp_path: Path) -> None:
     assert kinds.points[1].summary == simulate("mapello", 9, "greedy", record="decisions").summary()
 
 
+def test_positions_to_start_from_can_be_varied(tmp_path: Path) -> None:
+    match = adjoin.Match("mapello", seed=1, **SMALL)
+    starts = [match.copy()]
+    for _ in range(3):
+        match.play(match.legal()[0])
+    starts.append(match)
+    keywords: dict[str, Any] = {"start": starts, "folder": tmp_path}
+    result = sweep("mapello", 20, "random", **keywords)
+    whole, rest = (row.value for row in result["turns"])
+    assert rest < whole
+    assert len({point.shown["start"] for point in result.points}) == 2
+    assert "\n" not in str(result.points[0].shown["start"])
+    assert sweep("mapello", 20, "random", **keywords).points[1].summary == result.points[1].summary
+    starts[1] = starts[1].copy()
+    starts[1].play(starts[1].legal()[0])
+    with pytest.raises(ValueError, match="has another sweep: start is"):
+        sweep("mapello", 20, "random", **keywords)
+
+
 # What is refused.
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjoin._core import hint
+from adjoin.core.match import Match
 from adjoin.core.spec import options_json
 from adjoin.simulation.agents import agent_name
 from adjoin.statistics.intervals import Interval
@@ -130,7 +131,9 @@ def line_up(agents: Any) -> Any:
 
 
 def plain(name: str, value: Any) -> Any:
-    """Return the value of an option for JSON."""
+    """Return the value of an option for JSON; of a match, what saves it."""
+    if isinstance(value, Match):
+        return value.save().hex()
     return json.loads(options_json({name: value}))[name]
 
 
@@ -145,7 +148,7 @@ def label(value: Any) -> str:
     elif isinstance(value, Mapping):
         words = json.dumps(value)
     else:
-        words = str(getattr(value, "name", value))
+        words = " ".join(str(getattr(value, "name", value)).split())
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
 
 

@@ -254,7 +254,7 @@ def sweep(
     With ``folder`` they go to Parquet files there, in a folder for each point, and the same call
     goes on where it was stopped. Whatever stops it, Ctrl-C or an agent that fails, the exception's
     ``sweep`` has the points that were finished. ``figures`` are those that are printed. All other
-    keywords of ``simulate`` can be given, and ``rotate``, ``record`` and ``max_decisions`` varied.
+    keywords of ``simulate`` can be given, and varied: positions to ``start`` from, or ``rotate``.
 
     >>> tried = sweep("mapello", 100, "random", setup="othello", size=[4, 6])
     >>> [round(row.value) for row in tried["turns"]]
