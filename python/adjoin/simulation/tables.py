@@ -367,7 +367,7 @@ class Table:
         if run.plan is None:
             raise ValueError("this table does not know how its matches were played")
         again: Table = run.plan.recording("decisions").play(episode, 1)
-        if set(again["digest"]) - {self["digest"][row]}:
+        if "digest" in self and set(again["digest"]) - {self["digest"][row]}:
             raise _differently(episode)
         return again["action"][: int(self["ply"][row]) + 1 if "ply" in self else None]
 

@@ -123,9 +123,7 @@ class Evaluation:
             part = 2 * (high - row.won.value) / max(high - low, 0.05)
             colour = mixed(SEATS[0], WHITE, part) if part < 1 else mixed(WHITE, SEATS[1], part - 1)
             for place in places[-1:]:
-                tags.setdefault(
-                    place, (place, f"{100 * row.won.value:.0f}", mixed(near, far, part))
-                )
+                tags.setdefault(place, (place, f"{100 * row.won.value:.0f}", colour))
         svg = self.match._core.tagged(self.seat, [], list(tags.values()))
         return Chart(f"{self.title}: what actions are worth", svg)
 

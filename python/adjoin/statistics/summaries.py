@@ -18,7 +18,10 @@ from adjoin.support.names import UnknownNameError
 if TYPE_CHECKING:
     from adjoin.simulation.tables import Table
 
-_COMMON = ("run", "seed", "episode", "winner", "decisions", "turns", "rounds", "ended", "digest")
+_COMMON = (
+    *("run", "seed", "episode", "digest", "winner", "began"),
+    *("decisions", "turns", "rounds", "ended"),
+)
 _BY_SEAT = ("run", "episode", "seat", "agent", "won", "return", "score")
 
 
@@ -264,6 +267,8 @@ def _episodes(table: Table) -> Iterator[Row]:
         yield _row(f"win share, {agent}", interval, len(values), note)
     for seat in range(seats):
         yield _row(f"win share, seat {seat}", share(table[f"won_{seat}"]), count, fair)
+    first = table.each_seat("won")[np.arange(count), table["began"]]
+    yield _row("win share, who begins", share(first), count, fair)
     shared = int((table["winner"] < 0).sum())
     yield _row("shared wins", wilson(shared, count), count, "share of matches without sole winner")
     ends, ways = table.codes("ended")
