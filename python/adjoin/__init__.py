@@ -12,6 +12,7 @@
 - ``trajectories("mapello", 100)``: decision by decision, for offline learning
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``sweep("mapello", jokers=[0, 4, 8])``: what options change, with intervals
 - ``agent_ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
@@ -76,6 +77,7 @@ __all__ = [
     "Stations",
     "StationsError",
     "Stream",
+    "Sweep",
     "Table",
     "Trajectories",
     "UnknownNameError",
@@ -89,6 +91,7 @@ __all__ = [
     "play",
     "report",
     "simulate",
+    "sweep",
     "tournament",
     "trajectories",
 ]
@@ -138,7 +141,7 @@ if TYPE_CHECKING:
         trajectories,
     )
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import agent_ladder, tournament
+    from adjoin.statistics import Sweep, agent_ladder, sweep, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
@@ -155,7 +158,7 @@ else:
                 *("SimulationError", "Stream", "Table", "Trajectories"),
                 *("simulate", "trajectories"),
             ),
-            "adjoin.statistics": ("agent_ladder", "tournament"),
+            "adjoin.statistics": ("Sweep", "agent_ladder", "sweep", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

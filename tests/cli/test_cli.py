@@ -20,8 +20,8 @@ from interfaces import COMMAND, ENVIRONMENT, output, run, with_module
 from scaffold import cases
 
 COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    "classroom",
+    *("games", "play", "page", "replay", "simulate", "tournament", "sweep", "report", "train"),
+    *("atlas", "classroom"),
 )
 
 
@@ -164,6 +164,29 @@ def test_a_tournament_rates_its_agents() -> None:
     assert [row["agent"] for row in found["ratings"]] == ["greedy", "random"]
     assert found["options"] == {"games": 2}
     assert "greedy" in output("tournament", "mapello", "random", "greedy", "--games", "10")
+
+
+def test_a_sweep_tries_what_is_varied(tmp_path: Path) -> None:
+    line_ups = ("--vary", "agents=random,search(iterations=2,depth=1)", "--threads", "1")
+    found = document("sweep", "mapello", "10", "--vary", "jokers=0,8", *line_ups, "-o", "walls=2")
+    ways = [(0, "random"), (0, "search(iterations=2,depth=1)"), (8, "random")]
+    assert [tuple(point["at"].values()) for point in found["points"]][:3] == ways
+    assert found["options"] == {"walls": 2}
+    alone = adjoin.simulate("mapello", 10, "random", jokers=8, walls=2).summary()["turns"]
+    assert found["points"][2]["figures"]["turns"]["value"] == alone.value
+
+
+def test_a_sweep_is_written_to_a_folder_and_drawn(tmp_path: Path) -> None:
+    tables = ("--vary", "table=[8,6],[14,10]", "--vary", "nations=Wales,Scotland", "-o", "rounds=1")
+    out, folder = tmp_path / "turns.svg", tmp_path / "matches"
+    chart = ("--plot", "turns", "--by", "nations", "--out", str(out), "--folder", str(folder))
+    once = output("sweep", "mapominoes", "10", "--agents", "greedy", "random", *tables, *chart)
+    assert "(14, 10)  (Scotland)" in once
+    assert once.splitlines()[-1] == str(out)
+    assert "Mapominoes: turns by nations" in out.read_text("utf-8")
+    assert len(list(folder.glob("table=*/nations=*/*.parquet"))) == 4
+    fixed = ("--vary", "draw=stuck,free", "-o", 'nations=["Wales"]', "-o", "table=[8,6]")
+    assert "nations = (Wales), table = (8, 6)" in output("sweep", "mapominoes", "5", *fixed)
 
 
 def test_a_report_is_written(tmp_path: Path) -> None:
@@ -313,6 +336,18 @@ def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> Non
         ("simulate mapello 5 --out matches.xlsx", ".parquet, .csv, or a folder"),
         ("simulate mapello 5 --out nowhere/matches.csv", "there is no folder nowhere"),
         ("tournament mapello random", "at least two agents"),
+        ("sweep mapello 5", "--vary"),
+        ("sweep mapello 5 --vary jokers", "--vary players=2,3"),
+        ("sweep mapello 5 --vary jokrs=0,8", 'no option "jokrs"; did you mean jokers?'),
+        ("sweep mapello 5 --vary jokers=0,9", "jokers = 9: mapello: jokers = 9: the box holds 8"),
+        ("sweep mapello 5 --vary jokers=0 --vary jokers=8", "jokers is varied twice"),
+        ("sweep mapello 5 --vary jokers=0,8 -o jokers=4", "fixed by -o and varied by --vary"),
+        ("sweep mapello 5 --vary agents=gredy", 'unknown agent "gredy"'),
+        ("sweep mapello 5 --vary jokers=0,8 --figures turn", "did you mean turns"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns", "--out FILE.svg go together"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns --out a.png", "saved as SVG"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns --out nowhere/a.svg", "no folder"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns --out a.svg --by jkers", "mean jokers?"),
         ("play mapello --you 2", "the seats are 0 to 1"),
         ("play mapello --opponents random random", "give one for all, or one for each"),
         ("play mapello --opponents gredy", 'unknown agent "gredy"'),

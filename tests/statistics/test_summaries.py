@@ -300,9 +300,10 @@ def test_a_match_that_is_repeated_counts_once(record: Any) -> None:
     assert summary.notice.startswith("200 games, 2 distinct matches: these agents leave nothing")
     assert summary.notice in str(summary).splitlines()
     assert summary.notice in summary._repr_html_()
-    assert {row.n for row in summary} == {2}
+    assert summary["distinct matches"][1:5] == (2, 2, 2, 200)
+    assert {row.n for row in summary.rows[:-1]} == {2}
     both = adjoin.simulate("mapello", 2, [lowest, highest], **options).summary()
-    assert [row[:5] for row in summary] == [row[:5] for row in both]
+    assert [row[:5] for row in summary.rows[:-1]] == [row[:5] for row in both.rows[:-1]]
     assert both.notice == ""
     alone = adjoin.simulate("mapello", 200, lowest, **options)
     assert Matches.of(alone)[:2] == (200, 1)
@@ -316,7 +317,11 @@ def test_what_chance_repeats_counts_every_time() -> None:
     summary = table.summary()
     assert summary.notice == f"3,000 games, {matches.distinct:,} distinct matches."
     assert summary["turns"].n == 3000
-    assert adjoin.simulate("mapello", 300).summary().notice == ""
+    several = adjoin.simulate("mapello", 300).summary()
+    assert several.notice == ""
+    assert several["distinct matches"][1:5] == (300, 300, 300, 300)
+    moves = adjoin.simulate("mapello", 30, record="decisions").summary()
+    assert moves["distinct matches"].value == moves["distinct matches"].n == 30
 
 
 def test_repeated_matches_count_once_beside_others() -> None:

@@ -582,7 +582,7 @@ def _own(runs: _Runs) -> _Part:
 
 def _own_figures(summary: Summary, agent: str) -> dict[str, Interval]:
     """Return the scores and what is counted in this game alone."""
-    elsewhere = {"shared wins", "decisions", "turns", "rounds"}
+    elsewhere = {"shared wins", "decisions", "turns", "rounds", "distinct matches"}
     return {
         row.what.removesuffix(f", {agent}"): row.interval
         for row in summary

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from adjoin.core.match import Match
     from adjoin.core.options import GameOptions
+    from adjoin.statistics.sweeps import Sweep
     from adjoin.support.progress import Progress
 
     Record = Literal["episodes", "decisions", "states", "pieces"]
@@ -44,6 +45,8 @@ class UnfinishedError(Exception):
     """A table of the episodes that were finished, of a simulation that is not streamed."""
     tables: tuple[Table, ...] = ()
     """In a tournament: the tables that were whole before, as those of ``Tournament.tables``."""
+    sweep: Sweep | None = None
+    """In a sweep: the points that were finished before."""
 
 
 class SimulationError(UnfinishedError, RuntimeError):

@@ -1,4 +1,4 @@
-"""What results tell: intervals, summaries, ratings, tournaments, distance to perfect play."""
+"""What results tell: intervals, summaries, ratings, tournaments, sweeps, perfect play."""
 
 from adjoin.statistics.breakdowns import Breakdown
 from adjoin.statistics.evaluations import Evaluated, Evaluation
@@ -25,6 +25,8 @@ from adjoin.statistics.perfect_play import (
 )
 from adjoin.statistics.ratings import Group, Pairing, Rating, bradley_terry
 from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
+from adjoin.statistics.sweep_points import Point, Reading
+from adjoin.statistics.sweeps import Sweep, sweep
 from adjoin.statistics.tournaments import Tournament, tournament
 
 __all__ = [
@@ -37,9 +39,12 @@ __all__ = [
     "Matches",
     "Openings",
     "Pairing",
+    "Point",
     "Rating",
+    "Reading",
     "Row",
     "Summary",
+    "Sweep",
     "Tournament",
     "against_perfect",
     "agent_ladder",
@@ -56,6 +61,7 @@ __all__ = [
     "rungs",
     "share",
     "summarise",
+    "sweep",
     "t_quantile",
     "tournament",
     "value_of",

@@ -141,7 +141,7 @@ def summarise(table: Table) -> Summary:
         raise ValueError("a table without rows has no summary")
     matches = Matches.of(table)
     title = f"{matches.games:,} matches of {table.game}: {table.source}"
-    return Summary(title, tuple(rows(matches.observed)), matches.notice)
+    return Summary(title, (*rows(matches.observed), matches.row), matches.notice)
 
 
 class Matches(NamedTuple):
@@ -177,6 +177,12 @@ class Matches(NamedTuple):
         left = int(kept.sum())
         observed = table if left == len(first) else table[kept[number]]
         return cls(len(first), len(kinds), observed, left, bool(is_fixed.all()))
+
+    @property
+    def row(self) -> Row:
+        """How many matches there are that differ: a count, and so without spread."""
+        count = Interval(*3 * [float(self.distinct)])
+        return _row("distinct matches", count, self.games, "different ones among all games")
 
     @property
     def notice(self) -> str:
