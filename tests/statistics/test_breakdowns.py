@@ -112,9 +112,9 @@ def test_seats_and_agents_and_kinds_are_told_apart() -> None:
     kinds = [table.cells(piece=piece).counts.sum() for piece in ("disc", "wall", "bonus", "joker")]
     assert sum(kinds) == everything
     assert all(place.partition(" ")[2].count(",") for place in table.cells(piece="joker"))
-    with pytest.raises(adjoin.UnknownNameError, match="no piece 'discs' here; did you mean disc"):
+    with pytest.raises(adjoin.UnknownNameError, match="no piece 'discs'; did you mean 'disc'"):
         table.cells(piece="discs")
-    with pytest.raises(adjoin.UnknownNameError, match="no agent 'greed' plays here"):
+    with pytest.raises(adjoin.UnknownNameError, match="no agent 'greed'; did you mean 'greedy'"):
         table.cells(agent="greed")
 
 
@@ -138,7 +138,7 @@ def test_breakdowns_are_printed_drawn_and_tabled() -> None:
         adjoin.UnknownNameError, match="no figure 'wins': there are laid, when, won"
     ):
         cells.sorted("wins")
-    with pytest.raises(adjoin.UnknownNameError, match="no place 'cell z9' here"):
+    with pytest.raises(adjoin.UnknownNameError, match="no place 'cell z9'"):
         cells["cell z9"]
     with pytest.raises(ValueError, match="a piece has no place on the board"):
         adjoin.simulate("mapello", 3).cards().heat_map("won")

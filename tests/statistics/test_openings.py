@@ -52,7 +52,7 @@ def test_trees_are_printed_drawn_and_tabled() -> None:
     frame = tree.to_pandas()
     assert frame.loc[frame["depth"] == 1, "n"].sum() == 50
     assert tree.plot().svg.count("<circle") == 4
-    with pytest.raises(adjoin.UnknownNameError, match="'a1' was not played here: there is"):
+    with pytest.raises(adjoin.UnknownNameError, match="no decision 'a1'"):
         tree["a1"]
     with pytest.raises(ValueError, match="depth = 0"):
         adjoin.simulate("mapello", 3).openings(0)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from adjoin._core import hint
 from adjoin.drawing.colours import SEATS, WHITE, mixed
 from adjoin.statistics.grouped import Figure, Groups
 from adjoin.statistics.intervals import Interval
 from adjoin.support.extras import need
-from adjoin.support.names import UnknownNameError
+from adjoin.support.names import missing
 from adjoin.support.wording import html_table
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class Breakdown:
     def __getitem__(self, name: str) -> dict[str, Interval]:
         """Return the figures of a card or place."""
         if name not in self.names:
-            raise UnknownNameError(f"no {self.noun} {name!r} here{hint(name, self.names)}")
+            raise missing(self.noun, name, self.names)
         row = self.names.index(name)
         return {figure: self.figures[figure].at(row) for figure in self.figures}
 
@@ -85,8 +84,7 @@ class Breakdown:
 
     def _figure(self, name: str) -> Figure:
         if name not in self.figures:
-            there = ", ".join(self.figures)
-            raise UnknownNameError(f"no figure {name!r}: there are {there}")
+            raise missing("figure", name, self.figures)
         return self.figures[name]
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
@@ -246,7 +244,7 @@ def cells(
     if piece is not None:
         kinds, labels = pieces.codes("piece", unused=True)
         if piece not in labels:
-            raise UnknownNameError(f"no piece {piece!r} here{hint(piece, labels)}")
+            raise missing("piece", piece, labels)
         chosen &= kinds == labels.index(piece)
     if len(names) == 1:
         raise ValueError(f"{table.game} has no places that stay the same: cards() counts pieces")
@@ -284,9 +282,7 @@ def _pieces(table: Table, agent: str | None, seat: int | None) -> tuple[Table, i
     if agent is not None:
         codes, names = pieces.codes("agent")
         if agent not in names:
-            raise UnknownNameError(
-                f"no agent {agent!r} plays here: the agents are {', '.join(names)}"
-            )
+            raise missing("agent", agent, names)
         chosen &= codes == names.index(agent)
     if seat is not None:
         chosen &= pieces["seat"] == seat

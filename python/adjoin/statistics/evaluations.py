@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjoin._core import hint
 from adjoin.core.spec import options_json
 from adjoin.drawing.colours import SEATS, WHITE, mixed
 from adjoin.simulation.runs import Run, seated
@@ -19,7 +18,7 @@ from adjoin.statistics.intervals import Interval, mean, share
 from adjoin.statistics.summaries import Matches
 from adjoin.support.arguments import as_seed, whole
 from adjoin.support.extras import need
-from adjoin.support.names import UnknownNameError
+from adjoin.support.names import missing
 from adjoin.support.progress import progress_of
 from adjoin.support.wording import html_table
 
@@ -79,8 +78,7 @@ class Evaluation:
         for row in self.rows:
             if row.action == action:
                 return row
-        known = [row.action for row in self.rows]
-        raise UnknownNameError(f"{action!r} is not legal here{hint(action, known)}")
+        raise missing("legal action", action, [row.action for row in self.rows])
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return the rows for JSON: an end that is not known is None."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from adjoin.statistics.intervals import Interval, share, wilson
 from adjoin.support.arguments import whole
 from adjoin.support.extras import need
-from adjoin.support.names import UnknownNameError
+from adjoin.support.names import missing
 from adjoin.support.wording import html_table
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ class Openings:
     def __getitem__(self, action: str) -> Openings:
         """Return what follows an action."""
         if action not in self.next:
-            there = ", ".join(self.next) or "nothing, as the tree ends here"
-            raise UnknownNameError(f"{action!r} was not played here: there is {there}")
+            raise missing("decision", action, self.next)
         return self.next[action]
 
     def __iter__(self) -> Iterator[Openings]:

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import numpy as np
-
-from adjoin import _core
 from adjoin.simulation.tables import Table
 from adjoin.statistics.summaries import Row, Summary
 from adjoin.support.arguments import brief
@@ -20,7 +17,7 @@ from adjoin.support.extras import need
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjoin.simulation.tables import Stream
+    from adjoin.simulation.streams import Stream
     from adjoin.statistics.sweep_points import Shown
 
 _ABOUT = "sweep.json"
@@ -71,29 +68,10 @@ class SweepFolder:
     def play(self, shown: Mapping[str, Shown], stream: Stream) -> Summary:
         """Play what is missing of a point, and keep what came of it."""
         folder = stream.to_parquet(self.of(shown))
-        summary = _stored(folder, stream).summary()
+        summary = Table.read_parquet(folder).summary()
         kept = {"title": summary.title, "notice": summary.notice, "figures": summary.to_dict()}
         _write(folder / _SUMMARY, kept)
         return summary
-
-
-def _stored(folder: Path, stream: Stream) -> Table:
-    """Return the table that a stream has written to a folder."""
-    parquet = need("pyarrow.parquet", "adjoin[parquet]")
-    files = [parquet.ParquetFile(path).read() for path in sorted(folder.glob("part-*.parquet"))]
-    stored = need("pyarrow").concat_tables(files, promote_options="default")
-    empty: Table = stream.origin.plan.play(0, 0)
-    columns, labels = {}, {}
-    for name in empty:
-        column = stored[name].combine_chunks()
-        if empty[name].dtype.kind == "U":
-            labels[name] = empty.codes(name)[1]
-            column = column.dictionary_encode() if not hasattr(column, "indices") else column
-            codes = [labels[name].index(text) for text in column.dictionary.to_pylist()]
-            columns[name] = np.array(codes, np.int32)[column.indices.to_numpy()]
-        else:
-            columns[name] = column.to_numpy()
-    return Table(_core.Table(columns, empty.meanings, labels), stream.origin)
 
 
 def _write(file: Path, document: Any) -> None:
