@@ -135,7 +135,7 @@ def test_breakdowns_are_printed_drawn_and_tabled() -> None:
     assert "share of the win of who laid there" in heat.replace("\n", " ")
     assert heat.count("<rect") > len(cells)
     with pytest.raises(
-        adjoin.UnknownNameError, match="no figure 'wins': there are laid, when, won"
+        adjoin.UnknownNameError, match="no figure 'wins': there are 'laid', 'when', 'won'"
     ):
         cells.sorted("wins")
     with pytest.raises(adjoin.UnknownNameError, match="no place 'cell z9'"):
