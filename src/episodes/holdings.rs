@@ -46,14 +46,15 @@ pub(super) struct Holdings<S> {
     /// what is laid.
     closing: Option<S>,
     deal: u32,
-    /// Counts of a hand, kept so that nothing is allocated in the long run.
+    /// What is held, counted by seat and kind; and room for one hand.
+    hands: Vec<u8>,
     counts: Vec<u8>,
 }
 
 impl<S> Default for Holdings<S> {
     fn default() -> Self {
-        let (ended, held, lays, counts) = Default::default();
-        Self { ended, held, lays, closing: None, deal: 0, counts }
+        let (ended, held, lays, hands, counts) = Default::default();
+        Self { ended, held, lays, closing: None, deal: 0, hands, counts }
     }
 }
 
@@ -61,6 +62,7 @@ impl<S> Holdings<S> {
     /// Looks at the hands at the start.
     pub fn begin<R: Inspect<State = S>>(&mut self, rules: &R, state: &S, kinds: usize) {
         self.counts = vec![0; kinds];
+        self.hands = vec![0; kinds * rules.num_seats()];
         self.deal = rules.deal(state);
         self.compare(rules, state, 0);
     }
@@ -88,6 +90,7 @@ impl<S> Holdings<S> {
 
     /// The match is over: what is held is left.
     pub fn leave(&mut self, decisions: u32) {
+        self.hands.fill(0);
         for (seat, piece, since) in std::mem::take(&mut self.held) {
             self.end(seat, piece, [since, decisions], Fate::Left, None);
         }
@@ -95,13 +98,18 @@ impl<S> Holdings<S> {
 
     /// Finds what hands have lost and gained.
     fn compare<R: Inspect<State = S>>(&mut self, rules: &R, state: &S, decisions: u32) {
-        let mut counts = std::mem::take(&mut self.counts);
         let ply = decisions.saturating_sub(1);
         // A piece may come back to the hand that it was laid from: what was laid is gone before anything is compared.
         self.lay_all(ply);
+        let mut counts = std::mem::take(&mut self.counts);
         for seat in 0..rules.num_seats() as u8 {
             counts.fill(0);
             rules.count_hand(state, Seat::new(seat.into()), &mut counts);
+            let hand = &mut self.hands[usize::from(seat) * counts.len()..][..counts.len()];
+            if *hand == *counts {
+                continue;
+            }
+            hand.copy_from_slice(&counts);
             let mut at = 0;
             while let Some(&(owner, piece, since)) = self.held.get(at) {
                 let count = &mut counts[usize::from(piece)];
@@ -130,7 +138,10 @@ impl<S> Holdings<S> {
     fn lay(&mut self, lay: Lay, ply: u32) {
         let owner = lay.seat.index() as u8;
         let mine = self.held.iter().position(|&(seat, piece, _)| seat == owner && piece == lay.piece);
-        let since = mine.map_or(ply, |at| self.held.remove(at).2);
+        let since = mine.map_or(ply, |at| {
+            self.hands[usize::from(owner) * self.counts.len() + usize::from(lay.piece)] -= 1;
+            self.held.remove(at).2
+        });
         self.end(owner, lay.piece, [since, ply], Fate::Laid, lay.spot);
     }
 

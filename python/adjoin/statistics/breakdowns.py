@@ -155,7 +155,9 @@ class Breakdown:
         title = f"{match.spec.title}: {known.meaning}"
         caption = f"{title}{', in %' * (known.unit == '%')}"
         if figure == "won":
-            caption += f". Blue: more than the fair {self.fair:.0%}, orange: less."
+            caption += (
+                f". Blue: more than the fair {self.fair:.0%}, orange: less, white: not told apart."
+            )
         svg = match._core.heat_map(tags, caption)
         if svg is None:
             name = match.spec.title
@@ -163,12 +165,16 @@ class Breakdown:
         return Chart(title, svg)
 
     def _colours(self, figure: str) -> list[str]:
-        """Return a colour for each row: from pale to red, or blue above the fair share."""
+        """Return a colour for each row: from pale to red, or blue above the fair share.
+
+        A share of the win is as far from white as its interval is from the fair share.
+        """
         values = self._figure(figure).values
         known = values[~np.isnan(values)]
         if figure == "won":
-            reach = max(np.abs(known - self.fair).max(initial=0.0), 0.02)
-            shares = np.nan_to_num((values - self.fair) / reach)
+            found = self._figure(figure)
+            above = np.maximum(found.lows - self.fair, 0) - np.maximum(self.fair - found.highs, 0)
+            shares = np.nan_to_num(above / max(np.abs(known - self.fair).max(initial=0.0), 0.02))
             return [
                 mixed(WHITE, SEATS[0 if share > 0 else 1], 0.9 * abs(share)) for share in shares
             ]
@@ -305,4 +311,4 @@ def _found(
 
 
 def _label(value: float, unit: str) -> str:
-    return f"{100 * value:.0f}" if unit else f"{value:.2g}"
+    return f"{100 * value:.0f}" if unit else f"{value:.2g}".removeprefix("0") or "0"
