@@ -128,9 +128,10 @@ def typed_in_zsh(script: Path, line: str, expected: str) -> str:
     """Type a line in a real zsh, and return its screen once what is expected is there."""
     import pty
 
-    begin = (
-        f"autoload -U compinit; compinit -u -D; source {script}; cd {script.parent}; echo O''K\n"
-    )
+    # Without the style, a tab is a tab where more has been typed ahead.
+    style = "zstyle ':completion:*' insert-tab false"
+    begin = f"autoload -U compinit; compinit -u -D; {style}; source {script}; cd {script.parent}\n"
+    begin += "PS1='REA''DY '\n"
     keyboard, screen = pty.openpty()
     shell = subprocess.Popen(
         ["zsh", "-f", "-i"],
@@ -142,13 +143,14 @@ def typed_in_zsh(script: Path, line: str, expected: str) -> str:
     )
     shown = ""
     try:
-        for text, sign in ((begin, "OK"), (line, expected)):
+        for text, sign in ((begin, "READY "), (line, expected)):
             os.write(keyboard, text.encode())
             shown, end = "", time.monotonic() + 20
             while sign not in shown and time.monotonic() < end:
                 if select.select([keyboard], [], [], 0.2)[0]:
                     read = os.read(keyboard, 65536).decode(errors="replace")
-                    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x00|.\x08", "", shown + read)
+                    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\x00", "", shown + read)
+                    shown = re.sub(r".\x08", "", shown)
     finally:
         shell.kill()
         shell.wait()

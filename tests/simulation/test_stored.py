@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -317,6 +318,17 @@ def test_files_that_do_not_belong_together_are_refused(
         Table.read_parquet(*paths)
     with pytest.raises(ValueError, match=r"episode 0 of seed 0 is there twice"):
         Table.read_parquet(paths[0], paths[0])
+
+
+def test_rows_that_are_there_twice_are_found_where_files_tell_no_range(tmp_path: Path) -> None:
+    one, other, *_ = stream_to(tmp_path)
+    for path in (one, other):
+        table = pq.ParquetFile(path).read()
+        pq.write_table(table, path, write_statistics=False)
+    assert Table.read_parquet(one, other) == whole()[:40]
+    again = Path(shutil.copy(one, tmp_path / "again.parquet"))
+    with pytest.raises(ValueError, match="episode 0 of seed 5 is there twice"):
+        Table.read_parquet(one, again)
 
 
 def test_a_part_of_another_version_is_not_gone_on_with(tmp_path: Path) -> None:

@@ -83,10 +83,12 @@ class File:
         return [self.footer.row_group(n).num_rows for n in range(self.footer.num_row_groups)]
 
     def episodes(self) -> tuple[int, int]:
-        """Return the least and the greatest number of an episode, as the file says."""
+        """Return the least and the greatest number of an episode; any, if the file does not say."""
         at = self.form.get_field_index("episode")
         found = [self.footer.row_group(n).column(at) for n in range(self.footer.num_row_groups)]
         ends = [chunk.statistics for chunk in found if chunk.num_values]
+        if any(e is None or not e.has_min_max for e in ends):
+            return 0, 2**32
         return min((e.min for e in ends), default=0), max((e.max for e in ends), default=-1)
 
     def read(self, group: int, name: str) -> Any:

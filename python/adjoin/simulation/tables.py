@@ -86,7 +86,8 @@ class Table:
 
     Columns come out as numpy arrays (``table["turns"]``), or all together: ``table.to_pandas()``,
     ``table.to_polars()``, ``pl.DataFrame(table)``, ``pyarrow.table(table)``, DuckDB's
-    ``FROM games``, ``table.to_parquet("games.parquet")``. Nothing is copied on the way to Arrow.
+    ``FROM games``, ``table.to_parquet("games.parquet")``. Numbers are not copied on the way to
+    Arrow.
     Some of the rows are a table too: ``table[table["turns"] > 60]``, ``table[10:20]``,
     ``table.head()``, ``table.filter(ended="no moves")``, ``table.group("ended")``.
 
