@@ -1,15 +1,15 @@
 """What results tell: intervals, summaries, ratings, tournaments, distance to perfect play."""
 
+from adjoin.statistics.distributions import normal_quantile, t_cdf, t_quantile, t_tails
 from adjoin.statistics.intervals import (
     Interval,
     bootstrap,
     games_needed,
     mean,
-    normal_quantile,
+    observations_needed,
     percentile,
     ratio,
     share,
-    t_quantile,
     wilson,
 )
 from adjoin.statistics.ladders import agent_ladder, rungs
@@ -20,7 +20,14 @@ from adjoin.statistics.perfect_play import (
     positions,
     value_of,
 )
-from adjoin.statistics.ratings import Group, Pairing, Rating, bradley_terry
+from adjoin.statistics.ratings import (
+    Group,
+    Pairing,
+    Rating,
+    bradley_terry,
+    elo_of_share,
+    share_of_elo,
+)
 from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
 from adjoin.statistics.tournaments import Tournament, tournament
 
@@ -38,18 +45,23 @@ __all__ = [
     "agent_ladder",
     "bootstrap",
     "bradley_terry",
+    "elo_of_share",
     "exactness",
     "games_needed",
     "lead_changes",
     "mean",
     "normal_quantile",
+    "observations_needed",
     "percentile",
     "positions",
     "ratio",
     "rungs",
     "share",
+    "share_of_elo",
     "summarise",
+    "t_cdf",
     "t_quantile",
+    "t_tails",
     "tournament",
     "value_of",
     "wilson",
