@@ -104,7 +104,7 @@ def share(values: ArrayLike, level: float = 0.95, *, most: float = 1.0) -> Inter
     >>> print(share([1] * 20), "and with a draw", share([1] * 19 + [0.5]))
     1.00 (0.84 to 1.00) and with a draw 0.97 (0.82 to 1.00)
     """
-    observed = _observations(values)
+    observed = observations(values)
     if observed.min() < 0 or observed.max() > most * (1 + 1e-6):
         raise ValueError(f"shares must be 0 to {most:g}: got {observed.min()} to {observed.max()}")
     kinds, counts = np.unique(np.minimum(observed / most, 1), return_counts=True)
@@ -188,7 +188,7 @@ def mean(values: ArrayLike, level: float = 0.95) -> Interval:
     >>> print(mean([1, 2, 3, 4]))
     2.5 (0.4 to 4.6)
     """
-    observed = _observations(values)
+    observed = observations(values)
     return _around(float(observed.mean()), observed - observed.mean(), level)
 
 
@@ -201,7 +201,7 @@ def ratio(numerators: ArrayLike, denominators: ArrayLike, level: float = 0.95) -
     >>> print(ratio([10, 25, 28], [5, 10, 15]))
     2.1 (1.2 to 3.0)
     """
-    above, below = _observations(numerators), _observations(denominators)
+    above, below = observations(numerators), observations(denominators)
     if len(above) != len(below):
         raise ValueError(f"{len(above)} numerators, but {len(below)} denominators")
     if not (below >= 0).all() or not below.any():
@@ -242,7 +242,7 @@ def bootstrap(
 def percentile(value: float, drawn: ArrayLike, level: float = 0.95) -> Interval:
     """Return a value with the interval that holds the middle of what was drawn, and the value."""
     tail = (1 - as_level(level)) / 2
-    low, high = np.quantile(_observations(drawn), [tail, 1 - tail])
+    low, high = np.quantile(observations(drawn), [tail, 1 - tail])
     return Interval(value, min(float(low), value), max(float(high), value))
 
 
@@ -257,7 +257,8 @@ def _around(value: float, residuals: NDArray[Any], level: float) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-def _observations(values: ArrayLike) -> NDArray[np.float64]:
+def observations(values: ArrayLike) -> NDArray[np.float64]:
+    """Return what was observed as an array, or say what is wrong."""
     observed = np.asarray(values, np.float64)
     if observed.ndim != 1 or not len(observed):
         raise ValueError(f"expected a sequence of numbers, at least one, got {values!r}")

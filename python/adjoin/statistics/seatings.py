@@ -79,7 +79,7 @@ def play_orders(
                 [agents[name] for name in seating],
                 first=deals.start,
                 rotate=False,
-                progress=_after(before + len(tables) * len(deals), tell),
+                progress=after(before + len(tables) * len(deals), tell),
                 **keywords,
             )
         except UnfinishedError as error:
@@ -111,6 +111,6 @@ def distinct(tables: Sequence[Table]) -> tuple[int, bool]:
     return sum(each.distinct for each in matches), all(each.left == 1 for each in matches)
 
 
-def _after(before: int, tell: Callable[[int], None]) -> Callable[[int, int], None]:
+def after(before: int, tell: Callable[[int], None]) -> Callable[[int, int], None]:
     """Return what tells how much is done in all, from how much is done of a part."""
     return lambda done, _: tell(before + done)

@@ -154,11 +154,16 @@ class Matches(NamedTuple):
         )
 
 
-def counted(first: Table) -> tuple[NDArray[np.bool_], int, bool]:
-    """Return which rows count, how many matches differ, and whether nothing is left to chance.
+class Counted(NamedTuple):
+    """Which matches count, how many are different, and whether none is left to chance."""
 
-    The table has a row for each match.
-    """
+    counts: NDArray[np.bool_]
+    distinct: int
+    is_certain: bool
+
+
+def counted(first: Table) -> Counted:
+    """Look at a table with a row for each match: those that are repeated count once."""
     seating = _seating(first)
     match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
     kinds, begin = np.unique(match, return_index=True)
@@ -166,7 +171,7 @@ def counted(first: Table) -> tuple[NDArray[np.bool_], int, bool]:
     is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
     counts = ~is_fixed[at]
     counts[begin] = True
-    return counts, len(kinds), bool(is_fixed.all())
+    return Counted(counts, len(kinds), bool(is_fixed.all()))
 
 
 def _seating(table: Table) -> NDArray[np.uint64]:
