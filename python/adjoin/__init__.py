@@ -10,6 +10,8 @@
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``compare("greedy", "random", "mapello")``: two agents, variants or tables, in all their figures
+- ``sprt("greedy", "random", "mapello")``: the same question, with as few games as it takes
 - ``agent_ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
@@ -18,7 +20,7 @@
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 
 Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
-PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
+PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, tests),
 ``search`` (trees for a network), ``learning`` (trainer, policies), ``reports`` (pages, charts),
 ``playing`` (board, page, terminal, films), ``classroom`` (quizzes, worksheets, cards), ``serve``
 (a class on the network). Everything is loaded when it is used.
@@ -80,12 +82,14 @@ __all__ = [
     "agent_ladder",
     "agents",
     "animate",
+    "compare",
     "describe",
     "games",
     "page",
     "play",
     "report",
     "simulate",
+    "sprt",
     "tournament",
     "trajectories",
 ]
@@ -128,7 +132,7 @@ if TYPE_CHECKING:
     from adjoin.reports import report
     from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import agent_ladder, tournament
+    from adjoin.statistics import agent_ladder, compare, sprt, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
@@ -142,7 +146,7 @@ else:
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
             "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
-            "adjoin.statistics": ("agent_ladder", "tournament"),
+            "adjoin.statistics": ("agent_ladder", "compare", "sprt", "tournament"),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

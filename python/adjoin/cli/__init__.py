@@ -29,6 +29,8 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin replay FILE                         look at a saved match again
   adjoin simulate mapello 1000               many matches between agents, as a table
   adjoin tournament mapello random greedy    which agent is stronger
+  adjoin compare mapello greedy random       two agents or variants in all their figures
+  adjoin sprt mapello greedy random          who is stronger, with as few games as it takes
   adjoin report mapello                      a page about a game, with charts
   adjoin train mapello                       a network that learns the game by playing
   adjoin atlas                               the maps, and a check for your own
@@ -40,8 +42,8 @@ adjoin: tabletop games to play, to simulate and to measure.
 
 
 _COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    *("classroom", "serve"),
+    *("games", "play", "page", "replay", "simulate", "tournament", "compare", "sprt", "report"),
+    *("train", "atlas", "classroom", "serve"),
 )
 """Each is a module of this package."""
 

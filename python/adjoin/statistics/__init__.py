@@ -1,5 +1,7 @@
-"""What results tell: intervals, summaries, ratings, tournaments, distance to perfect play."""
+"""What results tell: intervals, comparisons, tests, ratings, tournaments, perfect play."""
 
+from adjoin.statistics.comparing import compare
+from adjoin.statistics.comparisons import Comparison, Difference
 from adjoin.statistics.distributions import normal_quantile, t_cdf, t_quantile, t_tails
 from adjoin.statistics.intervals import (
     Interval,
@@ -28,10 +30,16 @@ from adjoin.statistics.ratings import (
     elo_of_share,
     share_of_elo,
 )
+from adjoin.statistics.sequential import SequentialTest, sprt_chance, sprt_games
+from adjoin.statistics.sequential_games import SprtResult, sprt
+from adjoin.statistics.significance import Contrast, holm, paired, unpaired
 from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
 from adjoin.statistics.tournaments import Tournament, tournament
 
 __all__ = [
+    "Comparison",
+    "Contrast",
+    "Difference",
     "Exactness",
     "Group",
     "Interval",
@@ -39,30 +47,39 @@ __all__ = [
     "Pairing",
     "Rating",
     "Row",
+    "SequentialTest",
+    "SprtResult",
     "Summary",
     "Tournament",
     "against_perfect",
     "agent_ladder",
     "bootstrap",
     "bradley_terry",
+    "compare",
     "elo_of_share",
     "exactness",
     "games_needed",
+    "holm",
     "lead_changes",
     "mean",
     "normal_quantile",
     "observations_needed",
+    "paired",
     "percentile",
     "positions",
     "ratio",
     "rungs",
     "share",
     "share_of_elo",
+    "sprt",
+    "sprt_chance",
+    "sprt_games",
     "summarise",
     "t_cdf",
     "t_quantile",
     "t_tails",
     "tournament",
+    "unpaired",
     "value_of",
     "wilson",
 ]

@@ -162,12 +162,11 @@ class Comparison(Rows[Difference]):
         """Return the differences as a chart: as they are, or in standard deviations if mixed."""
         from adjoin.reports.charts import dots
 
-        title, reference = f"{self.title}: {self.a} less {self.b}", 0.0
+        title, reference = f"{self.title}: {self.a} minus {self.b}", 0.0
         if len({row.unit for row in self}) == 1 and (self.rows[0].unit or len(self) == 1):
             rows = {row.what: row.difference for row in self}
-            return dots(
-                rows, title=title, unit=self.rows[0].unit, note=self.how, reference=reference
-            )
+            unit, x = self.rows[0].unit, "difference"
+            return dots(rows, title=title, x=x, unit=unit, note=self.how, reference=reference)
         known = [row for row in self if math.isfinite(row.effect)]
         if not known:
             raise ValueError("nothing is known of the spread: there is no difference to draw")
@@ -216,7 +215,8 @@ class Comparison(Rows[Difference]):
         return f"{self.title}: {self.a} and {self.b}"
 
     def _head(self) -> list[str]:
-        head = ["measure", self.a, self.b, "difference", "effect", "p", "Holm's p"]
+        head = ["measure", self.a, self.b, "difference", "effect", "p"]
+        head += ["Holm's p"] * (len(self) > 1)
         return [*head, "gain"] if self.has_alike else head
 
     def _cells(self, row: Difference) -> list[str]:
@@ -225,7 +225,8 @@ class Comparison(Rows[Difference]):
         ]
         between = _signed(row.difference, row.unit)
         effect = f"{row.effect:+.2f}" if math.isfinite(row.effect) else ""
-        cells = [row.what, *sides, between, effect, _p(row.p), _p(row.adjusted)]
+        cells = [row.what, *sides, between, effect, _p(row.p)]
+        cells += [_p(row.adjusted)] * (len(self) > 1)
         if not self.has_alike:
             return cells
         return [*cells, f"{row.gain:.2f}" if math.isfinite(row.gain) else ""]
