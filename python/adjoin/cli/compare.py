@@ -59,21 +59,23 @@ def run(arguments: argparse.Namespace) -> int:
 
     game, options = inputs.game_of(arguments)
     given = [arguments.a, arguments.b]
-    sides: list[Any]
+    a: Any
+    b: Any
     if given == [None, None]:
         if len(arguments.pair) != 2:
             raise inputs.InputError("compare needs two AGENTs, or two variants: --a ... --b ...")
-        sides = [inputs.as_agent(agent) for agent in arguments.pair]
+        a, b = map(inputs.as_agent, arguments.pair)
     else:
         if arguments.pair:
             raise inputs.InputError("two variants are played by --agents, not by an AGENT")
-        sides = [inputs.as_options(game, texts or []) for texts in given]
+        a, b = (inputs.as_options(game, texts or []) for texts in given)
     compared = compare(
-        *sides,
+        a,
+        b,
         game,
         arguments.games,
-        among=inputs.as_agents(arguments.among),
-        agents=inputs.as_agents(arguments.agents),
+        among=arguments.among and inputs.as_agents(arguments.among),
+        agents=arguments.agents and inputs.as_agents(arguments.agents),
         measures=arguments.measures,
         seed=arguments.seed,
         threads=arguments.threads,

@@ -88,10 +88,8 @@ def as_agent(text: str) -> Agent:
     return policy
 
 
-def as_agents(texts: Sequence[str] | None) -> Agent | list[Agent] | None:
-    """Return one agent for all seats, or one for each, or None if none are given."""
-    if texts is None:
-        return None
+def as_agents(texts: Sequence[str]) -> Agent | list[Agent]:
+    """Return one agent for all seats, or one for each."""
     agents = [as_agent(text) for text in texts]
     return agents[0] if len(agents) == 1 else agents
 

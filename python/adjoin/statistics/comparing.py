@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,7 +16,15 @@ from adjoin.simulation.runs import UnfinishedError, simulate
 from adjoin.simulation.tables import Table
 from adjoin.statistics.comparisons import Comparison, differences
 from adjoin.statistics.distributions import as_level
-from adjoin.statistics.measures import chosen, of_seatings, of_subject, of_table
+from adjoin.statistics.measures import (
+    check_name,
+    chosen,
+    of_match,
+    of_seatings,
+    of_subject,
+    of_table,
+    stems,
+)
 from adjoin.statistics.seatings import after, all_orders, distinct, play_orders, two_names
 from adjoin.statistics.summaries import counted
 from adjoin.support.arguments import as_seed, brief, whole
@@ -34,7 +42,7 @@ if TYPE_CHECKING:
     from adjoin.support.progress import Progress
 
     Side = Table | Agent | Mapping[str, Any]
-    Names = str | Iterable[str] | None
+    Names = str | Sequence[str] | None
 
 
 def compare(
@@ -61,11 +69,10 @@ def compare(
     two plays alone among these instead, at the same seats on the same deals; then turns and
     decisions can be compared too.
 
-    Two variants are mappings of options; ``agents``, "random" if none are given, play
-    both with the same seed. Two tables of episodes of a game are compared as they are. Games with
-    the same seed and number make a pair, otherwise the sides are independent. Pairing is right in
-    any case, and helps as far as what is the same goes the same way: the ``gain`` of a row says
-    how much.
+    Two variants are mappings of options; ``agents``, "random" if none are given, play both with the
+    same seed. Two tables of episodes of a game are compared as they are. Games with the same seed
+    and number make a pair, otherwise the sides are independent. Pairing is right in any case, and
+    helps as far as deals that are the same go the same way: the ``gain`` of a row says how much.
 
     ``num_games`` is how many games each side plays, rounded up to whole deals. ``measures`` are
     columns such as "turns", "score" (the mean over seats), "score_0" or "score, greedy"; all that
@@ -96,6 +103,7 @@ def compare(
     run = _Run(Spec.of(game, options), games, options, keywords, progress)
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         _refuse({"among": among}, "two variants are played by agents=")
+        _check(measures, game, {**options, **dict(a)}, is_shared=False)
         return _variants(a, b, "random" if agents is None else agents, run, asked)
     if not (_is_agent(a) and _is_agent(b)):
         raise TypeError(
@@ -103,6 +111,7 @@ def compare(
             "tables"
         )
     _refuse({"agents": agents}, "a and b are the agents, and among= has who plays with them")
+    _check(measures, game, options, is_shared=among is None)
     if among is None:
         return _head_to_head(a, b, run, asked)
     return _among(a, b, among, run, asked)
@@ -329,6 +338,21 @@ def _written(options: Mapping[str, Any]) -> str:
         return named if isinstance(named, str) else brief(named)
 
     return ", ".join(f"{key}={text(value)}" for key, value in options.items())
+
+
+def _check(names: Names, game: str, options: Mapping[str, Any], *, is_shared: bool) -> None:
+    """Refuse measures that a game does not have before it is played at length."""
+    if names is not None:
+        begun = simulate(game, 1, max_decisions=1, progress=False, **options)
+        known = stems(begun) if is_shared else of_table(begun)
+        listing = [names] if isinstance(names, str) else names
+        for stem in (name.partition(", ")[0] for name in listing):
+            if is_shared and stem not in known and stem in of_match(begun):
+                raise ValueError(
+                    f"measures: {stem!r} is the same for two agents that play each other: "
+                    "among= has them play with others"
+                )
+            check_name(stem, known)
 
 
 def _is_agent(agent: object) -> TypeGuard[Agent]:

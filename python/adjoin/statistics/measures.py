@@ -125,7 +125,7 @@ def of_seatings(
 
 
 def chosen(
-    names: str | Iterable[str] | None,
+    names: str | Sequence[str] | None,
     a: Mapping[str, Figure],
     b: Mapping[str, Figure],
     prepare: Callable[[NDArray[Any], NDArray[Any]], tuple[NDArray[Any], NDArray[Any]]],
@@ -145,9 +145,7 @@ def chosen(
     if names is not None:
         names = [names] if isinstance(names, str) else list(names)
         for name in names:
-            if name not in known:
-                near, there = hint(name, known), ", ".join(known)
-                raise UnknownNameError(f"measures: no figure {name!r}{near}; there are {there}")
+            check_name(name, known)
         if not names:
             raise ValueError("measures = []: must be at least one, or None for all")
         return [measured(name) for name in dict.fromkeys(names)]
@@ -157,6 +155,14 @@ def chosen(
         if not each.is_fixed and not any(map(each.is_same, told)):
             told.append(each)
     return told
+
+
+def check_name(name: str, known: Iterable[str]) -> None:
+    """Refuse a measure that there is not."""
+    names = list(known)
+    if name not in names:
+        near, there = hint(name, names), ", ".join(names)
+        raise UnknownNameError(f"measures: no figure {name!r}{near}; there are {there}")
 
 
 def _usual(known: Sequence[str]) -> list[str]:
