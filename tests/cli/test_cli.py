@@ -20,8 +20,8 @@ from interfaces import COMMAND, ENVIRONMENT, output, run, with_module
 from scaffold import cases
 
 COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    "classroom",
+    *("games", "play", "page", "replay", "simulate", "tournament", "compare", "sprt", "report"),
+    *("train", "atlas", "classroom"),
 )
 
 
@@ -164,6 +164,37 @@ def test_a_tournament_rates_its_agents() -> None:
     assert [row["agent"] for row in found["ratings"]] == ["greedy", "random"]
     assert found["options"] == {"games": 2}
     assert "greedy" in output("tournament", "mapello", "random", "greedy", "--games", "10")
+
+
+def test_agents_and_variants_are_compared() -> None:
+    pair = ("compare", "mapello", "greedy", "random", "--games", "40")
+    found = document(*pair, "--measures", "won", "score", "--seed", "2")
+    library = adjoin.compare("greedy", "random", "mapello", 40, measures=["won", "score"], seed=2)
+    assert found == json.loads(json.dumps(library.to_dict()))
+    assert "each among random" in output(*pair, "--among", "random")
+    variants = ("compare", "mapello", "--a", "jokers=0", "--b", "jokers=8", "--games", "40")
+    found = document(*variants, "--agents", "greedy", "random", "-o", "walls=2")
+    assert (found["a"], found["b"]) == ("jokers=0", "jokers=8")
+    assert found["measures"][0]["what"] == "won, greedy"
+    assert "default options" in output("compare", "mapello", "--b", "walls=2", "--games", "10")
+    for wrong, words in (
+        (("greedy",), "two AGENTs"),
+        (("greedy", "random", "--a", "walls=2"), "played by --agents"),
+        (("greedy", "random", "--measures", "wn"), "did you mean won"),
+    ):
+        failed = run("compare", "mapello", *wrong)
+        assert failed.returncode == 2
+        assert words in failed.stderr
+
+
+def test_a_sequential_test_is_run() -> None:
+    found = document("sprt", "domiphun", "greedy", "random", "--share", "0.5", "0.6", "--seed", "4")
+    library = adjoin.sprt("greedy", "random", "domiphun", share=(0.5, 0.6), seed=4)
+    assert found == json.loads(json.dumps(library.to_dict()))
+    brief = ("sprt", "domiphun", "greedy", "random", "--max-games", "9", "--elo", "0", "5")
+    assert "Undecided after 8 games" in output(*brief)
+    failed = run("sprt", "domiphun", "greedy", "random", "--elo", "5", "0")
+    assert (failed.returncode, "the lower first" in failed.stderr) == (2, True)
 
 
 def test_a_report_is_written(tmp_path: Path) -> None:
