@@ -187,7 +187,7 @@ def _head_to_head(a: Agent, b: Agent, run: _Run, asked: _Asked) -> Comparison:
         level=asked.level,
         is_paired=True,
         orders=len(seatings),
-        has_alike=False,
+        has_gain=False,
         tables=tuple(tables),
     )
 
@@ -283,7 +283,7 @@ def _compared(
         games=len(a) + len(b),
         level=asked.level,
         is_paired=is_paired,
-        has_alike=is_paired,
+        has_gain=is_paired,
         tables=(a, b),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -87,11 +87,11 @@ class Comparison(Rows[Difference]):
     games: int
     level: float
     is_paired: bool
+    tables: tuple[Table, ...]
     orders: int = 1
     """How many games make an observation."""
-    has_alike: bool = True
-    """Whether pairs are alike as far as the deals are, and not because they share a match."""
-    tables: tuple[Table, ...] = field(default=(), repr=False)
+    has_gain: bool = True
+    """Whether pairs are games on the same deal, and not both sides of the same games."""
 
     def is_shown(self, row: Difference) -> bool:
         """Return whether a difference is shown, all measures taken into account."""
@@ -183,6 +183,7 @@ class Comparison(Rows[Difference]):
         """Return everything but the tables, for JSON."""
         return {
             "title": self.title,
+            "game": self.tables[0].game,
             "a": self.a,
             "b": self.b,
             "games": self.games,
@@ -217,7 +218,7 @@ class Comparison(Rows[Difference]):
     def _head(self) -> list[str]:
         head = ["measure", self.a, self.b, "difference", "effect", "p"]
         head += ["Holm's p"] * (len(self) > 1)
-        return [*head, "gain"] if self.has_alike else head
+        return [*head, "gain"] if self.has_gain else head
 
     def _cells(self, row: Difference) -> list[str]:
         sides = [
@@ -227,7 +228,7 @@ class Comparison(Rows[Difference]):
         effect = f"{row.effect:+.2f}" if math.isfinite(row.effect) else ""
         cells = [row.what, *sides, between, effect, _p(row.p)]
         cells += [_p(row.adjusted)] * (len(self) > 1)
-        if not self.has_alike:
+        if not self.has_gain:
             return cells
         return [*cells, f"{row.gain:.2f}" if math.isfinite(row.gain) else ""]
 
@@ -236,7 +237,7 @@ class Comparison(Rows[Difference]):
         notes[-1] += "Student's for pairs" if self.is_paired else "Welch's"
         notes[-1] += f", Holm's p takes account of all {len(self)} measures" * (len(self) > 1) + "."
         notes.append("The effect is the difference in standard deviations of one side.")
-        if self.has_alike:
+        if self.has_gain:
             notes.append(
                 "The gain is how many times as many games it would take without pairs: pairing "
                 "helps as far as deals that are the same go the same way."

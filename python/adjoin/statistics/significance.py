@@ -37,8 +37,8 @@ def paired(a: ArrayLike, b: ArrayLike, level: float = 0.95, most: float | None =
     Where every pair differs by the same, Student's test has nothing to go by, and the p-value is
     that of the sign test; if results are 0 to ``most``, the interval is then that of ``share``.
 
-    >>> paired([3, 5, 4, 6], [2, 3, 4, 4]).difference
-    Interval(value=1.25, low=-0.2734..., high=2.7734...)
+    >>> print(paired([3, 5, 4, 6], [2, 3, 4, 4]).difference)
+    1.2 (-0.3 to 2.8)
     """
     ours, theirs = observations(a), observations(b)
     if len(ours) != len(theirs):
