@@ -13,6 +13,8 @@
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
 - ``sweep("mapello", jokers=[0, 4, 8])``: what options change, with intervals
+- ``compare("greedy", "random", "mapello")``: two agents, variants or tables, in all their figures
+- ``sprt("greedy", "random", "mapello")``: the same question, with as few games as it takes
 - ``agent_ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
@@ -21,7 +23,7 @@
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 
 Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
-PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
+PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, tests),
 ``search`` (trees for a network), ``learning`` (trainer, policies), ``reports`` (pages, charts),
 ``playing`` (board, page, terminal, films), ``classroom`` (quizzes, worksheets, cards), ``serve``
 (a class on the network). Everything is loaded when it is used.
@@ -85,12 +87,14 @@ __all__ = [
     "agent_ladder",
     "agents",
     "animate",
+    "compare",
     "describe",
     "games",
     "page",
     "play",
     "report",
     "simulate",
+    "sprt",
     "sweep",
     "tournament",
     "trajectories",
@@ -141,7 +145,7 @@ if TYPE_CHECKING:
         trajectories,
     )
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import Sweep, agent_ladder, sweep, tournament
+    from adjoin.statistics import Sweep, agent_ladder, compare, sprt, sweep, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
@@ -158,7 +162,9 @@ else:
                 *("SimulationError", "Stream", "Table", "Trajectories"),
                 *("simulate", "trajectories"),
             ),
-            "adjoin.statistics": ("Sweep", "agent_ladder", "sweep", "tournament"),
+            "adjoin.statistics": (
+                *("Sweep", "agent_ladder", "compare", "sprt", "sweep", "tournament"),
+            ),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

@@ -21,8 +21,8 @@ from interfaces import COMMAND, ENVIRONMENT, output, run, with_module
 from scaffold import cases
 
 COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "summary", "tournament", "sweep", "report"),
-    *("train", "atlas", "classroom", "completion"),
+    *("games", "play", "page", "replay", "simulate", "summary", "tournament", "compare", "sprt"),
+    *("sweep", "report", "train", "atlas", "classroom", "completion"),
 )
 
 
@@ -233,6 +233,37 @@ def test_a_sweep_is_written_to_a_folder_and_drawn(tmp_path: Path) -> None:
     assert len(list(folder.glob("table=*/nations=*/*.parquet"))) == 4
     fixed = ("--vary", "draw=stuck,free", "-o", 'nations=["Wales"]', "-o", "table=[8,6]")
     assert "nations = (Wales), table = (8, 6)" in output("sweep", "mapominoes", "5", *fixed)
+
+
+def test_agents_and_variants_are_compared() -> None:
+    pair = ("compare", "mapello", "greedy", "random", "--games", "40")
+    found = document(*pair, "--measures", "won", "score", "--seed", "2")
+    library = adjoin.compare("greedy", "random", "mapello", 40, measures=["won", "score"], seed=2)
+    assert found == json.loads(json.dumps(library.to_dict()))
+    assert "each among random" in output(*pair, "--among", "random")
+    variants = ("compare", "mapello", "--a", "jokers=0", "--b", "jokers=8", "--games", "40")
+    found = document(*variants, "--agents", "greedy", "random", "-o", "walls=2")
+    assert (found["a"], found["b"]) == ("jokers=0", "jokers=8")
+    assert found["measures"][0]["what"] == "won, greedy"
+    assert "default options" in output("compare", "mapello", "--b", "walls=2", "--games", "10")
+    for wrong, words in (
+        (("greedy",), "two AGENTs"),
+        (("greedy", "random", "--a", "walls=2"), "played by --agents"),
+        (("greedy", "random", "--measures", "wn"), "did you mean won"),
+    ):
+        failed = run("compare", "mapello", *wrong)
+        assert failed.returncode == 2
+        assert words in failed.stderr
+
+
+def test_a_sequential_test_is_run() -> None:
+    found = document("sprt", "domiphun", "greedy", "random", "--share", "0.5", "0.6", "--seed", "4")
+    library = adjoin.sprt("greedy", "random", "domiphun", share=(0.5, 0.6), seed=4)
+    assert found == json.loads(json.dumps(library.to_dict()))
+    brief = ("sprt", "domiphun", "greedy", "random", "--max-games", "9", "--elo", "0", "5")
+    assert "Undecided after 8 games" in output(*brief)
+    failed = run("sprt", "domiphun", "greedy", "random", "--elo", "5", "0")
+    assert (failed.returncode, "the lower first" in failed.stderr) == (2, True)
 
 
 def test_a_report_is_written(tmp_path: Path) -> None:

@@ -30,6 +30,8 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin simulate mapello 1000               many matches between agents, as a table
   adjoin summary FILE                        what came of matches in a file or a folder
   adjoin tournament mapello random greedy    which agent is stronger
+  adjoin compare mapello greedy random       two agents or variants in all their figures
+  adjoin sprt mapello greedy random          who is stronger, with as few games as it takes
   adjoin sweep mapello --vary jokers=0,4,8   what options change
   adjoin report mapello                      a page about a game, with charts
   adjoin train mapello                       a network that learns the game by playing
@@ -43,8 +45,8 @@ adjoin: tabletop games to play, to simulate and to measure.
 
 
 _COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "summary", "tournament", "sweep", "report"),
-    *("train", "atlas", "classroom", "serve", "completion"),
+    *("games", "play", "page", "replay", "simulate", "summary", "tournament", "compare", "sprt"),
+    *("sweep", "report", "train", "atlas", "classroom", "serve", "completion"),
 )
 """Each is a module of this package."""
 

@@ -65,8 +65,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     game, options = inputs.game_of(arguments)
-    typed = [inputs.as_agent(agent) for agent in arguments.agents]
-    agents = typed[0] if len(typed) == 1 else typed
+    agents = inputs.as_agents(arguments.agents)
     out = None if arguments.out is None else _writable(Path(arguments.out))
     from adjoin.simulation import Table, simulate
 

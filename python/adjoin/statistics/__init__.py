@@ -1,17 +1,19 @@
-"""What results tell: intervals, summaries, ratings, tournaments, sweeps, perfect play."""
+"""What results tell: intervals, comparisons, tests, ratings, tournaments, sweeps, perfect play."""
 
 from adjoin.statistics.breakdowns import Breakdown
+from adjoin.statistics.comparing import compare
+from adjoin.statistics.comparisons import Comparison, Difference
+from adjoin.statistics.distributions import normal_quantile, t_cdf, t_quantile, t_tails
 from adjoin.statistics.evaluations import Evaluated, Evaluation
 from adjoin.statistics.intervals import (
     Interval,
     bootstrap,
     games_needed,
     mean,
-    normal_quantile,
+    observations_needed,
     percentile,
     ratio,
     share,
-    t_quantile,
     wilson,
 )
 from adjoin.statistics.ladders import agent_ladder, rungs
@@ -23,7 +25,17 @@ from adjoin.statistics.perfect_play import (
     positions,
     value_of,
 )
-from adjoin.statistics.ratings import Group, Pairing, Rating, bradley_terry
+from adjoin.statistics.ratings import (
+    Group,
+    Pairing,
+    Rating,
+    bradley_terry,
+    elo_of_share,
+    share_of_elo,
+)
+from adjoin.statistics.sequential import SequentialTest, sprt_chance, sprt_games
+from adjoin.statistics.sequential_games import SprtResult, sprt
+from adjoin.statistics.significance import Contrast, holm, paired, unpaired
 from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
 from adjoin.statistics.sweep_points import Point, Reading
 from adjoin.statistics.sweeps import Sweep, sweep
@@ -31,6 +43,9 @@ from adjoin.statistics.tournaments import Tournament, tournament
 
 __all__ = [
     "Breakdown",
+    "Comparison",
+    "Contrast",
+    "Difference",
     "Evaluated",
     "Evaluation",
     "Exactness",
@@ -43,6 +58,8 @@ __all__ = [
     "Rating",
     "Reading",
     "Row",
+    "SequentialTest",
+    "SprtResult",
     "Summary",
     "Sweep",
     "Tournament",
@@ -50,20 +67,32 @@ __all__ = [
     "agent_ladder",
     "bootstrap",
     "bradley_terry",
+    "compare",
+    "elo_of_share",
     "exactness",
     "games_needed",
+    "holm",
     "lead_changes",
     "mean",
     "normal_quantile",
+    "observations_needed",
+    "paired",
     "percentile",
     "positions",
     "ratio",
     "rungs",
     "share",
+    "share_of_elo",
+    "sprt",
+    "sprt_chance",
+    "sprt_games",
     "summarise",
     "sweep",
+    "t_cdf",
     "t_quantile",
+    "t_tails",
     "tournament",
+    "unpaired",
     "value_of",
     "wilson",
 ]

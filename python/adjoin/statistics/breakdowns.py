@@ -15,7 +15,7 @@ from adjoin.statistics.grouped import Figure, Groups
 from adjoin.statistics.intervals import Interval
 from adjoin.support.extras import need
 from adjoin.support.names import missing
-from adjoin.support.wording import html_table
+from adjoin.support.wording import aligned, html_table
 
 if TYPE_CHECKING:
     from adjoin.reports.charts import Chart
@@ -184,16 +184,9 @@ class Breakdown:
 
     def __str__(self) -> str:
         """Return the first rows as aligned text."""
-        head, *rows = self._cells()
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        lines = [
-            f"{row[0]:<{widths[0]}}"
-            + "".join(f"  {cell:>{wide}}" for cell, wide in zip(row[1:], widths[1:], strict=True))
-            for row in (head, *rows)
-        ]
-        more = len(self) - len(rows)
-        lines += [f"and {more} more: sorted() and head() choose, to_pandas() has all"] * (more > 0)
-        return "\n".join([self.title, "", *lines])
+        more = len(self) - _SHOWN
+        rest = [f"and {more} more: sorted() and head() choose, to_pandas() has all"] * (more > 0)
+        return "\n".join([self.title, "", aligned(self._cells()), *rest])
 
     __repr__ = __str__
 

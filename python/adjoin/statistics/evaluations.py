@@ -20,7 +20,7 @@ from adjoin.support.arguments import as_seed, whole
 from adjoin.support.extras import need
 from adjoin.support.names import missing
 from adjoin.support.progress import progress_of
-from adjoin.support.wording import html_table
+from adjoin.support.wording import aligned, html_table
 
 if TYPE_CHECKING:
     from adjoin.core.match import Match
@@ -140,15 +140,9 @@ class Evaluation:
 
     def __str__(self) -> str:
         """Return the best actions as aligned text."""
-        cells = self._cells()
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        lines = [
-            f"{row[0]:<{widths[0]}}"
-            + "".join(f"  {cell:>{wide}}" for cell, wide in zip(row[1:], widths[1:], strict=True))
-            for row in cells
-        ]
-        lines += [f"and {len(self) - _SHOWN} more"] * (len(self) > _SHOWN)
-        return "\n".join([f"{self.title}, seat {self.seat} to act. {self.how}", "", *lines])
+        rest = [f"and {len(self) - _SHOWN} more"] * (len(self) > _SHOWN)
+        head = f"{self.title}, seat {self.seat} to act. {self.how}"
+        return "\n".join([head, "", aligned(self._cells()), *rest])
 
     __repr__ = __str__
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from adjoin.statistics.intervals import Interval, normal_quantile, t_quantile
+from adjoin.statistics.distributions import normal_quantile, t_quantile
+from adjoin.statistics.intervals import Interval
 
 _LEVEL = 0.95
 

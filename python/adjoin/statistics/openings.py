@@ -13,7 +13,7 @@ from adjoin.statistics.intervals import Interval, share, wilson
 from adjoin.support.arguments import whole
 from adjoin.support.extras import need
 from adjoin.support.names import missing
-from adjoin.support.wording import html_table
+from adjoin.support.wording import aligned, html_table
 
 if TYPE_CHECKING:
     from adjoin.reports.charts import Chart
@@ -101,13 +101,8 @@ class Openings:
 
     def __str__(self) -> str:
         """Return the most common lines as aligned text."""
-        rows = self._cells()
-        widths = [max(len(row[i]) for row in rows) for i in range(4)]
-        lines = [
-            f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}  {d:>{widths[3]}}".rstrip()
-            for a, b, c, d in rows
-        ]
-        return "\n".join([f"{self.title}: openings of {self.n:,} matches", "", *lines])
+        head = f"{self.title}: openings of {self.n:,} matches"
+        return "\n".join([head, "", aligned(self._cells())])
 
     __repr__ = __str__
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
+from adjoin.statistics.rows import Rows
 from adjoin.support.extras import need
-from adjoin.support.names import missing
+from adjoin.support.wording import aligned, html_table
 
 if TYPE_CHECKING:
     from adjoin.simulation.tables import Table
@@ -42,32 +42,13 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Rows[Row]):
     """Figures in rows: ``for row in summary``, ``summary["turns"]``, or printed."""
 
     title: str
     rows: tuple[Row, ...]
     notice: str = ""
     """What to know before reading them: that matches are repeated."""
-
-    def __iter__(self) -> Iterator[Row]:
-        """Iterate over the rows."""
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return len(self.rows)
-
-    def __contains__(self, what: object) -> bool:
-        """Tell whether there is such a figure."""
-        return any(row.what == what for row in self.rows)
-
-    def __getitem__(self, what: str) -> Row:
-        """Return the row of a figure."""
-        for row in self.rows:
-            if row.what == what:
-                return row
-        raise missing("figure", what, [row.what for row in self.rows])
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return the rows by name, for JSON: an end that is not known is None."""
@@ -89,27 +70,14 @@ class Summary:
 
     def __str__(self) -> str:
         """Return the rows as aligned text."""
-        table = [_HEAD, *map(_cells, self.rows)]
-        widths = [max(len(row[i]) for row in table) for i in range(4)]
-        lines = [
-            f"{what:<{widths[0]}}  {value:>{widths[1]}}  {between:>{widths[2]}}  {n:>{widths[3]}}  "
-            f"{note}".rstrip()
-            for what, value, between, n, note in table
-        ]
-        return "\n".join([self.title, *filter(None, [self.notice]), "", *lines])
+        lines = aligned([_HEAD, *map(_cells, self.rows)], left=(0, 4))
+        return "\n".join([self.title, *filter(None, [self.notice]), "", lines])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) + "</tr>"
-            for row in self.rows
-        )
-        return (
-            f"<table><caption>{escape(' '.join([self.title, self.notice]).strip())}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        caption = " ".join([self.title, self.notice]).strip()
+        return html_table(caption, _HEAD, map(_cells, self.rows))
 
 
 _HEAD = ("figure", "value", "95% interval", "n", "note")
@@ -167,16 +135,10 @@ class Matches(NamedTuple):
         number = _numbers(table)
         is_single = table.record == "episodes"
         first = table if is_single else table[np.flatnonzero(np.diff(number, prepend=-1))]
-        seating = _seating(first)
-        match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
-        kinds, begin = np.unique(match, return_index=True)
-        seatings, at = np.unique(seating, return_inverse=True)
-        is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
-        kept = ~is_fixed[at]
-        kept[begin] = True
-        left = int(kept.sum())
-        observed = table if left == len(first) else table[kept[number]]
-        return cls(len(first), len(kinds), observed, left, bool(is_fixed.all()))
+        counts, distinct, is_certain = counted(first)
+        left = int(counts.sum())
+        observed = table if left == len(first) else table[counts[number]]
+        return cls(len(first), distinct, observed, left, is_certain)
 
     @property
     def row(self) -> Row:
@@ -198,6 +160,26 @@ class Matches(NamedTuple):
             f"{words}: {who} leave nothing to chance from this start, and a match that is repeated "
             "counts once."
         )
+
+
+class Counted(NamedTuple):
+    """Which matches count, how many are different, and whether none is left to chance."""
+
+    counts: NDArray[np.bool_]
+    distinct: int
+    is_certain: bool
+
+
+def counted(first: Table) -> Counted:
+    """Look at a table with a row for each match: those that are repeated count once."""
+    seating = _seating(first)
+    match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
+    kinds, begin = np.unique(match, return_index=True)
+    seatings, at = np.unique(seating, return_inverse=True)
+    is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
+    counts = ~is_fixed[at]
+    counts[begin] = True
+    return Counted(counts, len(kinds), bool(is_fixed.all()))
 
 
 def _seating(table: Table) -> NDArray[np.uint64]:
