@@ -17,8 +17,10 @@ import pytest
 import adjoin
 from adjoin.cli import main
 from adjoin.reports.documents import Report, index
-from adjoin.reports.measured import _speed_of, _undecided, report
-from adjoin.statistics.intervals import games_needed
+from adjoin.reports.measured import report
+from adjoin.reports.sections.speed import _speed_of
+from adjoin.statistics.course import Course
+from adjoin.statistics.luck import PARTS, skill_and_luck
 from scaffold import BRIEF, cases
 
 HEADINGS = [
@@ -26,15 +28,20 @@ HEADINGS = [
     "Length",
     "Choice",
     "How matches end",
+    "The course of a match",
     "Seats",
-    "Lead",
     "Skill against chance",
+    "Luck and skill",
     "The agents",
     "The game's own figures",
+    "Options",
     "Speed",
     "How it was measured",
 ]
-CHARTS = ["length-random", "length-greedy", "choice", "endings", "seats", "skill", "agents"]
+CHARTS = [
+    *("length-random", "length-greedy", "choice", "endings", "leader"),
+    *("seats", "skill", "luck", "agents"),
+]
 SEARCH = "search(iterations=4, depth=4)"
 EPISODES = 60
 
@@ -176,12 +183,22 @@ def test_a_match_that_is_repeated_is_told_and_counts_once() -> None:
 
 def test_no_seat_is_called_level_without_the_games_that_it_takes() -> None:
     few = made("metro_domino", search=None)
-    assert "clearly ahead" not in few.markdown
-    told = "60 matches do not tell whether a seat is ahead: to show an advantage of 3 percentage "
-    assert f"{told}points takes 2,915" in few.markdown
-    assert "no seat is clearly ahead: 2,915 matches would show an advantage of 3" in _undecided(
-        3000, games_needed(0.03)
-    )
+    told = "60 matches leave open whether there is a difference: to show 3 percentage points takes"
+    assert f"{told} 2,915." in few.markdown
+    assert "is below 3 percentage points" not in few.markdown
+
+
+def test_seats_and_skill_have_a_size_and_apart_from_it_a_chance(page: Report) -> None:
+    fair = page.figures["fair share"]
+    for found in page.figures["seats"].values():
+        seats = range(page.figures["players"])
+        far = [abs(found[f"seat {seat}"]["value"] - fair) for seat in seats]
+        assert far[found["furthest"]["seat"]] == max(far)
+        assert 0 <= found["furthest"]["p"] <= 1
+    for step in page.figures["skill"]:
+        points = round(100 * (step["win share"]["value"] - fair), 1)
+        assert f"{abs(points):.1f} percentage points" in page.markdown
+        assert (step["p"] < 0.05) != (step["win share"]["low"] <= fair <= step["win share"]["high"])
 
 
 def test_speeds_are_above_nothing_however_much_they_differ() -> None:
@@ -190,53 +207,42 @@ def test_speeds_are_above_nothing_however_much_they_differ() -> None:
     assert _speed_of([100, 100, 100]) == pytest.approx((100, 100, 100))
 
 
-# What is counted by the decision.
-
-
-def decisions_of(agent: str) -> tuple[adjoin.Table, adjoin.Table]:
-    return (
-        adjoin.simulate("domiphun", EPISODES, agent, seed=3, record="decisions"),
-        adjoin.simulate("domiphun", EPISODES, agent, seed=3),
-    )
+# What other rooms measure.
 
 
 @cases("agent", ["random", "greedy"])
-def test_choice_by_ply_is_that_of_a_recount(domiphun: Report, agent: str) -> None:
-    table, _ = decisions_of(agent)
-    band = domiphun.figures["choice"][agent]["by ply"]
-    legal: dict[int, list[int]] = {}
-    for ply, count in zip(table["ply"].tolist(), table["legal"].tolist(), strict=True):
-        legal.setdefault(ply, []).append(count)
-    plies = [ply for ply, counts in legal.items() if len(counts) >= 0.1 * EPISODES]
-    assert band["x"] == plies
-    assert band["y"] == pytest.approx([statistics.fmean(legal[ply]) for ply in plies])
-    assert all(low <= y <= high for _, y, low, high in zip(*band.values(), strict=True))
+def test_the_course_is_that_of_the_matches(page: Report, agent: str) -> None:
+    options: dict[str, Any] = {"seed": 3, **BRIEF.get(page.game, {})}
+    decisions = adjoin.simulate(page.game, EPISODES, agent, record="decisions", **options)
+    course = Course.of(decisions, adjoin.simulate(page.game, EPISODES, agent, **options))
+    found = page.figures["course"][agent]
+    for what in ("lead changes", "settled", "behind", "drama, most", "score spread"):
+        assert found[what] == {"value": course[what].value, **ends(course[what])}
+    assert found["leader wins"] == course.leader_wins._asdict()
+    assert page.figures["choice"][agent]["by ply"] == course.choice._asdict()
 
 
-@cases("agent", ["random", "greedy"])
-def test_who_decides_first_and_leads_for_good_is_that_of_a_recount(
-    domiphun: Report, agent: str
-) -> None:
-    table, matches = decisions_of(agent)
-    first, settled = [], []
-    for episode in range(EPISODES):
-        rows = np.flatnonzero(table["episode"] == episode)
-        first.append(float(matches[f"won_{table['seat'][rows[0]]}"][episode]))
-        winner, after = matches["winner"][episode], 0
-        for number, row in enumerate(rows, 1):
-            now = [table["standing_0"][row], table["standing_1"][row]]
-            if winner < 0 or now[winner] <= now[1 - winner]:
-                after = number
-        settled.append(1.0 if winner < 0 else after / len(rows))
-    assert domiphun.figures["seats"][agent]["first"]["value"] == pytest.approx(np.mean(first))
-    assert domiphun.figures["leads"][agent]["settled"]["value"] == pytest.approx(np.mean(settled))
+def ends(row: Any) -> dict[str, float]:
+    return {"low": row.low, "high": row.high}
 
 
-def test_long_games_are_drawn_in_steps_of_several_decisions() -> None:
-    page = made("mapominoes", search=None, rounds=3)
-    xs = page.figures["choice"]["greedy"]["by ply"]["x"]
-    assert 40 < len(xs) <= 101
-    assert len(set(np.diff(xs).round(6))) == 1
+def test_luck_is_that_of_the_same_deals_from_every_seat(page: Report) -> None:
+    for weak, found in page.figures["luck"].items():
+        options = BRIEF.get(page.game, {})
+        luck = skill_and_luck(page.game, "greedy", weak, EPISODES, seed=3, **options)
+        for part in PARTS:
+            assert found[part] == {"value": luck[part].value, **ends(luck[part])}
+    assert list(page.figures["luck"]) == ["random", "easy(miss=0.5)"]
+
+
+def test_who_decides_first_is_that_of_a_recount(domiphun: Report) -> None:
+    for agent in ("random", "greedy"):
+        decisions = adjoin.simulate("domiphun", EPISODES, agent, seed=3, record="decisions")
+        matches = adjoin.simulate("domiphun", EPISODES, agent, seed=3)
+        seats = decisions["seat"][decisions["ply"] == 0].tolist()
+        first = [float(matches[f"won_{seat}"][match]) for match, seat in enumerate(seats)]
+        found = domiphun.figures["seats"][agent]["first"]["value"]
+        assert found == pytest.approx(statistics.fmean(first))
 
 
 # Repeatable.

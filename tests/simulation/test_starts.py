@@ -125,6 +125,12 @@ def test_states_tell_what_the_table_was_like(variant: Variant) -> None:
     own = table.columns[len(plain.columns) :]
     assert own
     assert all("before the decision" in table.meanings[name] for name in own)
+    summary, less = table.summary(), plain.summary()
+    assert [row.what for row in summary] == [*(row.what for row in less)][:-1] + [
+        *own,
+        "distinct matches",
+    ]
+    assert summary[own[0]].value == pytest.approx(table[own[0]].mean())
 
 
 def test_only_some_columns_are_kept() -> None:

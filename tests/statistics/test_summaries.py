@@ -14,7 +14,8 @@ from scipy import stats
 
 import adjoin
 from adjoin.statistics.intervals import Interval, share
-from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
+from adjoin.statistics.leads import lead_changes
+from adjoin.statistics.summaries import Matches, Row, Summary, summarise
 from scaffold import BRIEF, cases
 
 CASES: dict[str, tuple[str, list[str], dict[str, Any]]] = {

@@ -148,7 +148,8 @@ def dots(
         for tick in ticks:
             page.add(line([(across(tick), begin), (across(tick), end)], _GRID, 1))
         if reference is not None:
-            mark = [(across(reference), begin - 3), (across(reference), end + 3)]
+            more = 0 if above else 3
+            mark = [(across(reference), begin - more), (across(reference), end + more)]
             page.add(line(mark, INK, 1.5, stroke_dasharray="4 3"))
     for number, (name, interval) in enumerate(rows.items()):
         y = top + row * (number + (0.7 if above else 0.5))
@@ -156,7 +157,7 @@ def dots(
         ends = [min(max(across(end), left), right) for end in (interval.low, interval.high)]
         if above:
             words = SANS.shortened(name, WIDTH - 2 * _EDGE, _WORDS)
-            page.add(text(_EDGE, y - 13, words, _WORDS, INK, anchor="start"))
+            page.add(text(_EDGE, y - 16, words, _WORDS, INK, anchor="start"))
         else:
             page.add(text(left - 12, y + 4, name, _WORDS, INK, anchor="end"))
         page.add(line([(end, y) for end in ends], colour, 2.5, stroke_linecap="round"))

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from adjoin.reports.charts import Chart
 from adjoin.statistics.intervals import Interval
+
+_LONGEST = 30
+"""How long brackets are at most that stay on one line."""
 
 
 class Grid(NamedTuple):
@@ -30,6 +34,15 @@ class Section:
     words: tuple[str, ...]
     grid: Grid | None = None
     charts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section, or none if there is nothing to say, with its numbers and charts."""
+
+    section: Section | None
+    figures: dict[str, Any]
+    charts: dict[str, Chart] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,7 @@ class Report:
         parts = [f"<h1>{escape(self.title)}</h1>"]
         for section in self.sections:
             parts.append(f"<h2>{escape(section.heading)}</h2>" if section.heading else "")
-            parts += [f"<p>{escape(words)}</p>" for words in section.words]
+            parts += [f"<p>{_escaped(words)}</p>" for words in section.words]
             parts.append(_html_grid(section.grid) if section.grid else "")
             parts += [f"<figure>{self.charts[name].svg}</figure>" for name in section.charts]
         return f'<div class="adjoin-report"><style>{_STYLE}</style>{"".join(parts)}</div>'
@@ -115,7 +128,7 @@ def index(reports: Sequence[Report]) -> str:
             skill,
         )
         link = f'<a href="{escape(one.game)}.html">{escape(one.title)}</a>'
-        rows.append(f"<tr><td>{link}</td>{''.join(f'<td>{escape(c)}</td>' for c in cells)}</tr>")
+        rows.append(f"<tr><td>{link}</td>{''.join(f'<td>{_escaped(c)}</td>' for c in cells)}</tr>")
     table = (
         f"<table><thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"
@@ -141,10 +154,22 @@ def as_text(plain: dict[str, Any], unit: str = "") -> str:
     return format(Interval(plain["value"], *ends), unit)
 
 
+def _escaped(words: str) -> str:
+    """Return a text for HTML, in which no line ends within an interval."""
+    whole = re.sub(r"\([^()]*\d[^()]*\)", _unbroken, words)
+    return escape(whole)
+
+
+def _unbroken(brackets: re.Match[str]) -> str:
+    text = brackets[0]
+    return text.replace(" ", "\u00a0") if len(text) <= _LONGEST else text
+
+
 def _html_grid(grid: Grid) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in grid.head)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in grid.rows
+        "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in row) + "</tr>"
+        for row in grid.rows
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<div class="wide">{table}</div>'

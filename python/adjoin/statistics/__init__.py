@@ -1,8 +1,9 @@
-"""What results tell: intervals, comparisons, tests, ratings, tournaments, sweeps, perfect play."""
+"""What results tell: intervals, comparisons, tests, ratings, sweeps, skill and luck, exact play."""
 
 from adjoin.statistics.breakdowns import Breakdown
 from adjoin.statistics.comparing import compare
 from adjoin.statistics.comparisons import Comparison, Difference
+from adjoin.statistics.course import Course, Curve
 from adjoin.statistics.distributions import normal_quantile, t_cdf, t_quantile, t_tails
 from adjoin.statistics.evaluations import Evaluated, Evaluation
 from adjoin.statistics.intervals import (
@@ -17,6 +18,8 @@ from adjoin.statistics.intervals import (
     wilson,
 )
 from adjoin.statistics.ladders import agent_ladder, rungs
+from adjoin.statistics.leads import deficits, lead_changes, leaders, settled
+from adjoin.statistics.luck import Luck, luck_of, skill_and_luck, variance_parts
 from adjoin.statistics.openings import Openings
 from adjoin.statistics.perfect_play import (
     Exactness,
@@ -36,7 +39,7 @@ from adjoin.statistics.ratings import (
 from adjoin.statistics.sequential import SequentialTest, sprt_chance, sprt_games
 from adjoin.statistics.sequential_games import SprtResult, sprt
 from adjoin.statistics.significance import Contrast, holm, paired, unpaired
-from adjoin.statistics.summaries import Matches, Row, Summary, lead_changes, summarise
+from adjoin.statistics.summaries import Matches, Row, Summary, summarise
 from adjoin.statistics.sweep_points import Point, Reading
 from adjoin.statistics.sweeps import Sweep, sweep
 from adjoin.statistics.tournaments import Tournament, tournament
@@ -45,12 +48,15 @@ __all__ = [
     "Breakdown",
     "Comparison",
     "Contrast",
+    "Course",
+    "Curve",
     "Difference",
     "Evaluated",
     "Evaluation",
     "Exactness",
     "Group",
     "Interval",
+    "Luck",
     "Matches",
     "Openings",
     "Pairing",
@@ -68,11 +74,14 @@ __all__ = [
     "bootstrap",
     "bradley_terry",
     "compare",
+    "deficits",
     "elo_of_share",
     "exactness",
     "games_needed",
     "holm",
     "lead_changes",
+    "leaders",
+    "luck_of",
     "mean",
     "normal_quantile",
     "observations_needed",
@@ -81,8 +90,10 @@ __all__ = [
     "positions",
     "ratio",
     "rungs",
+    "settled",
     "share",
     "share_of_elo",
+    "skill_and_luck",
     "sprt",
     "sprt_chance",
     "sprt_games",
@@ -94,5 +105,6 @@ __all__ = [
     "tournament",
     "unpaired",
     "value_of",
+    "variance_parts",
     "wilson",
 ]

@@ -164,7 +164,7 @@ def rated(
         games = sum(group.games for group in groups if name in group.agents)
         deals = sum(group.observed for group in groups if name in group.agents)
         score = seen[i].sum() / (seen[i].sum() + seen[:, i].sum())
-        interval = _between(float(value[i]), values[:, i], deals)
+        interval = between(float(value[i]), values[:, i], deals)
         rows.append(Rating(name, *interval, games, float(score)))
     return tuple(sorted(rows, key=lambda row: -row.rating))
 
@@ -183,12 +183,12 @@ def crossed(
             continue
         deals = sum(group.observed for group in groups if {one, other} <= set(group.agents))
         shares = drawn[:, i, j] / (drawn[:, i, j] + drawn[:, j, i])
-        value, low, high = _between(float(seen[i, j] / games), shares, deals)
+        value, low, high = between(float(seen[i, j] / games), shares, deals)
         cross[one][other] = Pairing(value, max(low, 0.0), min(high, 1.0), round(games))
     return cross
 
 
-def _between(value: float, drawn: NDArray[np.float64], deals: int) -> Interval:
+def between(value: float, drawn: NDArray[np.float64], deals: int) -> Interval:
     """Return the interval of what was drawn over so many deals, as wide as Student's would be."""
     if not drawn.any():
         return Interval(value, value, value)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
+from adjoin.statistics.leads import lead_changes
 from adjoin.statistics.rows import Rows
 from adjoin.support.extras import need
 from adjoin.support.wording import aligned, html_table
@@ -23,6 +24,10 @@ _COMMON = (
     *("decisions", "turns", "rounds", "ended"),
 )
 _OF_SEATS = ("agent", "won", "return", "score")
+_OF_DECISIONS = (
+    *("run", "episode", "digest", "ply", "seat", "agent"),
+    *("action", "words", "legal", "reward", "standing"),
+)
 
 
 class Row(NamedTuple):
@@ -102,9 +107,15 @@ def summarise(table: Table) -> Summary:
     >>> summary["win share, greedy"].low > 0.8
     True
     """
-    rows = {"episodes": _episodes, "decisions": _decisions}.get(table.record)
+    kinds = {"episodes": _episodes, "decisions": _decisions, "states": _states}
+    rows = kinds.get(table.record)
     if rows is None:
-        raise ValueError(f"a table of {table.record} has no summary: take one of its episodes")
+        other = (
+            "cards() and cells() tell what it comes to"
+            if table.record == "pieces"
+            else ("take one of its episodes")
+        )
+        raise ValueError(f"a table of {table.record} has no summary: {other}")
     if not len(table):
         raise ValueError("a table without rows has no summary")
     matches = Matches.of(table)
@@ -132,7 +143,7 @@ class Matches(NamedTuple):
     @classmethod
     def of(cls, table: Table) -> Matches:
         """Look at a table of episodes or decisions."""
-        number = _numbers(table)
+        number = match_numbers(table)
         is_single = table.record == "episodes"
         first = table if is_single else table[np.flatnonzero(np.diff(number, prepend=-1))]
         counts, distinct, is_certain = counted(first)
@@ -193,31 +204,6 @@ def _seating(table: Table) -> NDArray[np.uint64]:
     return number
 
 
-def lead_changes(table: Table) -> NDArray[np.int64]:
-    """Return how often the sole leader of each match changed, from a table of decisions.
-
-    The leader is who stands best after a decision; while several do, nobody leads, and the one who
-    led before them still counts.
-    """
-    standing = np.stack([table[f"standing_{seat}"] for seat in range(table.seats)], axis=1)
-    episode = _numbers(table)
-    best = standing.max(axis=1, keepdims=True)
-    alone = (standing == best).sum(axis=1) == 1
-    leader, match = standing.argmax(axis=1)[alone], episode[alone]
-    changed = (leader[1:] != leader[:-1]) & (match[1:] == match[:-1])
-    return np.bincount(match[1:][changed], minlength=int(episode[-1]) + 1)
-
-
-def _numbers(table: Table) -> NDArray[np.int64]:
-    """Return for each decision the number of its match within the table."""
-    if table.record == "episodes":
-        return np.arange(len(table))
-    keys = (table.run(), table["episode"], table["ply"])
-    run, episode, ply = (key.astype(np.int64) for key in keys)
-    begins = (np.diff(run) != 0) | (np.diff(episode) != 0) | (np.diff(ply) <= 0)
-    return np.concatenate([[0], np.cumsum(begins)])
-
-
 def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
     return Row(what, *interval, n, note)
 
@@ -271,7 +257,7 @@ def _episodes(table: Table) -> Iterator[Row]:
 
 
 def _decisions(table: Table) -> Iterator[Row]:
-    episode = _numbers(table)
+    episode = match_numbers(table)
     count = int(episode[-1]) + 1
     codes, labels = table.codes("agent", unused=True)
     at, names = table.seated()
@@ -302,3 +288,16 @@ def _decisions(table: Table) -> Iterator[Row]:
         yield _row(f"reward, {agent}", mean(earned), count, "in a match, all its seats together")
     note = "times that the sole leader changed in a match"
     yield _row("lead changes", mean(lead_changes(table)), count, note)
+
+
+def _states(table: Table) -> Iterator[Row]:
+    """Yield what decisions come to, and the mean of each of the game's own figures over them."""
+    if all(name in table for name in ("legal", "reward_0", "standing_0")):
+        yield from _decisions(table)
+    match = match_numbers(table)
+    every = np.bincount(match)
+    for name in table.columns:
+        stem = name.rpartition("_")[0] if name.rpartition("_")[2].isdigit() else name
+        if stem not in _OF_DECISIONS:
+            value = ratio(np.bincount(match, table[name]), every)
+            yield _row(name, value, len(every), table.meanings[name])
