@@ -126,10 +126,8 @@ def test_states_tell_what_the_table_was_like(variant: Variant) -> None:
     assert own
     assert all("before the decision" in table.meanings[name] for name in own)
     summary, less = table.summary(), plain.summary()
-    assert [row.what for row in summary] == [*(row.what for row in less)][:-1] + [
-        *own,
-        "distinct matches",
-    ]
+    names = [row.what for row in less][:-1]
+    assert [row.what for row in summary] == [*names, *own, "distinct matches"]
     assert summary[own[0]].value == pytest.approx(table[own[0]].mean())
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
-from adjoin.statistics.leads import lead_changes
+from adjoin.statistics.leads import lead_changes, match_numbers
 from adjoin.statistics.rows import Rows
 from adjoin.support.extras import need
 from adjoin.support.wording import aligned, html_table
