@@ -199,8 +199,15 @@ def test_tables_of_several_runs_are_paired_run_by_run() -> None:
 def test_tables_that_repeat_matches_count_them_once() -> None:
     fixed = adjoin.simulate("mapello", 20, [lowest, highest], setup="othello")
     free = adjoin.simulate("mapello", 20, ["random", highest], setup="othello")
-    for other, count in ((free, 20), (fixed, 1), (free[:10], 12)):
-        assert compare(fixed, other, measures="won_0")["won_0"].n == count
+    again = adjoin.simulate("mapello", 20, ["random", highest], setup="othello", seed=1)
+    half = adjoin.Table.join([fixed, again])
+    for one, other, count in (
+        (fixed, free, 20),
+        (fixed, fixed, 1),
+        (half, half, 22),
+        (fixed, free[:10], 12),
+    ):
+        assert compare(one, other, measures="won_0")["won_0"].n == count
 
 
 @cases("keys", [({"walls": 0}, "walls=0"), ({"seed": 2}, "seed 2"), ({}, "the second")])
