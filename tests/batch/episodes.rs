@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use adjoin::episodes::{Callers, NoAnswer, Outcome, Plan, Record};
+use adjoin::episodes::{Callers, NoAnswer, Outcome, Plan, Record, Start};
 use adjoin::error::Error;
 use adjoin::registry;
 use arrow_array::RecordBatch;
@@ -173,4 +173,30 @@ fn whoever_has_so_many_cards_has_as_many_rows_of_pieces() {
             }
         }
     }
+}
+
+#[test]
+fn episodes_go_on_from_a_position_and_begin_as_they_are_told() {
+    let game = registry::find("mapello").unwrap().start(&json!({}), 5, 0, 10_000).unwrap();
+    let [legal, illegal] = [game.legal()[1] as i64, 63];
+    assert!(game.why_not(illegal).is_some());
+    let from = |viewer, action| Start { save: game.save().unwrap(), viewer, action };
+    let decided = |start| Plan { record: Record::Decisions, start, ..plan([Some("greedy"), Some("random")]) };
+    let one = decided(Some(from(Some(0), Some(legal))));
+    let table = run(&one, None).table;
+    assert_eq!(run(&Plan { threads: 3, ..one }, None).table, table);
+    let (plies, actions) = (numbers(&table, "ply"), numbers(&table, "action"));
+    let first: Vec<u32> = plies.iter().zip(actions).filter(|(ply, _)| **ply == 0).map(|(_, action)| *action).collect();
+    assert_eq!(first, [legal as u32; 60]);
+
+    let refused = run(&decided(Some(from(None, Some(illegal)))), None).failure;
+    assert!(matches!(refused, Some(Error::IllegalAction { .. })), "{refused:?}");
+    let refused = |start: Start| play(&decided(Some(start)), None, &mut |_| true).unwrap_err().to_string();
+    assert!(refused(from(Some(2), None)).contains('2'));
+    assert!(refused(Start { save: vec![1, 2], ..from(None, None) }).contains("no saved match"));
+    let mut over = game.copy(None);
+    while over.to_act().is_some() {
+        over.play(over.sample() as i64).unwrap();
+    }
+    assert!(refused(Start { save: over.save().unwrap(), ..from(None, None) }).contains("over"));
 }
