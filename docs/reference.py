@@ -202,7 +202,7 @@ def rst(text: str) -> str:
 def command_line() -> str:
     """Return what `adjoin` and its commands say of themselves."""
     os.environ["COLUMNS"] = "88"
-    parser = cli._parser()
+    parser = cli.parser_of()
     codes = (cli.__doc__ or "").partition("Exit codes: ")[2].strip()
     out = [
         "# Command line",

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::agents;
 use crate::batch::{Batch, Config, Seeds, legal_notations};
-use crate::drawing::Picture;
+use crate::drawing::{Picture, Tag};
 use crate::episodes::{Callers, Outcome, Plan, simulate};
 use crate::error::Error;
 use crate::game::{Game, Look, Looks, Moment, Nature, Refusal, Seat, Setting, Solution, Spoken, Viewer};
@@ -433,6 +433,10 @@ pub trait AnyMatch: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// See [`Match::picture`].
     fn picture(&self, viewer: Viewer, looks: Looks<'_>) -> Picture;
+    /// The table without hands, with tags where pieces are laid, and a caption; none if it has none of the places.
+    fn heat_map(&self, tags: &[Tag], caption: &str) -> Option<Picture>;
+    /// The picture with tags on its places.
+    fn tagged(&self, viewer: Viewer, looks: Looks<'_>, tags: &[Tag]) -> Picture;
     /// What a seat knows and may do, written over an observation row and a mask.
     fn observe(&self, viewer: Seat, row: &mut [u8], mask: &mut [i8]);
 
@@ -464,6 +468,8 @@ pub trait AnyMatch: Send + Sync {
     fn copy(&self, seed: Option<u64>) -> Box<dyn AnyMatch>;
     /// The same game dealt anew.
     fn deal(&self, seed: u64, episode: u32) -> Box<dyn AnyMatch>;
+    /// See [`Match::branch`].
+    fn branch(&self, seed: u64, episode: u32, viewer: Option<Seat>) -> Box<dyn AnyMatch>;
     /// The match as it began.
     fn rewound(&self) -> Box<dyn AnyMatch>;
     /// This moment, to go back to.
@@ -584,6 +590,16 @@ impl<R: Game> AnyMatch for Match<R> {
         self.picture(viewer, looks)
     }
 
+    fn heat_map(&self, tags: &[Tag], caption: &str) -> Option<Picture> {
+        let ground = self.rules().ground(&self.lane().state).of_table(caption);
+        let is_there = ground.places().iter().any(|place| tags.iter().any(|tag| tag.place == place.to_string()));
+        is_there.then(|| ground.covered(tags))
+    }
+
+    fn tagged(&self, viewer: Viewer, looks: Looks<'_>, tags: &[Tag]) -> Picture {
+        self.picture(viewer, looks).tagged(tags)
+    }
+
     fn observe(&self, viewer: Seat, row: &mut [u8], mask: &mut [i8]) {
         self.rules().observe(&self.lane().state, viewer, row);
         if self.to_act() == Some(viewer) {
@@ -643,6 +659,10 @@ impl<R: Game> AnyMatch for Match<R> {
 
     fn deal(&self, seed: u64, episode: u32) -> Box<dyn AnyMatch> {
         Box::new(self.deal(seed, episode))
+    }
+
+    fn branch(&self, seed: u64, episode: u32, viewer: Option<Seat>) -> Box<dyn AnyMatch> {
+        Box::new(self.branch(seed, episode, viewer))
     }
 
     fn rewound(&self) -> Box<dyn AnyMatch> {

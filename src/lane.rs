@@ -176,6 +176,30 @@ impl<S> Lane<S> {
         self.settle(seating);
     }
 
+    /// A copy that goes on by the chance of another episode, as before its first decision; what `viewer` has not seen is
+    /// guessed anew.
+    pub(crate) fn branch<R: Game<State = S>>(
+        &self,
+        seating: &Seating<R>,
+        origin: Origin,
+        episode: u32,
+        viewer: Option<Seat>,
+    ) -> Self
+    where
+        S: Clone,
+    {
+        let mut lane = self.clone();
+        if let Some(viewer) = viewer {
+            let mut rng = Rng::new(origin, episode, Purpose::Resample(0));
+            seating.rules.resample_hidden(&mut lane.state, viewer, &mut rng);
+        }
+        lane.rng = Rng::new(origin, episode, Purpose::Branch(0));
+        lane.key = lane.rng.key();
+        (lane.origin, lane.episode, lane.decisions) = (origin, episode, 0);
+        lane.shift = seating.shift(origin, episode);
+        lane
+    }
+
     /// The lane at a table of the same game, where the built-in agents play if it is their turn.
     pub(crate) fn seated<R: Game<State = S>>(mut self, seating: &Seating<R>) -> Self {
         self.shift = seating.shift(self.origin, self.episode);

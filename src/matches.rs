@@ -173,6 +173,14 @@ impl<R: Game> Match<R> {
         Self::from_lane(Arc::clone(&self.seating), lane)
     }
 
+    /// A copy that goes on by the chance of an episode under a seed, as in a simulation that starts here; what `viewer`
+    /// has not seen is guessed anew. Its history begins here.
+    #[must_use]
+    pub fn branch(&self, seed: u64, episode: u32, viewer: Option<Seat>) -> Self {
+        let lane = self.lane.branch(&self.seating, Origin { seed, lane: 0 }, episode, viewer);
+        Self::from_lane(Arc::clone(&self.seating), lane)
+    }
+
     /// Guesses anew what a seat has not seen; the history begins here.
     pub fn resample_hidden(&mut self, viewer: Seat, purpose: u32) {
         let mut lane = self.lane.clone();

@@ -8,8 +8,13 @@
 - ``page("mapello")``: the same for any browser, as one HTML file that needs no Python
 - ``animate(match, "match.html")``: a match as a film to click through
 - ``simulate("mapello", 10_000)``: whole games between agents, as a table
+- ``Table.read_parquet("games.parquet")``: such a table again, from a file or a folder
+- ``trajectories("mapello", 100)``: decision by decision, for offline learning
 - ``adjoin.search.TreeSearch(batch)``: tree search on all lanes with your network
 - ``tournament("mapello", ["random", "greedy"])``: who is stronger, with intervals
+- ``sweep("mapello", jokers=[0, 4, 8])``: what options change, with intervals
+- ``compare("greedy", "random", "mapello")``: two agents, variants or tables, in all their figures
+- ``sprt("greedy", "random", "mapello")``: the same question, with as few games as it takes
 - ``agent_ladder("mapello")``: all agents of a game, rated
 - ``report("mapello")``: a page about a game, measured
 - ``Atlas.load("uk-counties")``: regions, borders, ways from one to another; or your own map
@@ -18,7 +23,7 @@
 - ``describe("mapello")``: actions, observation, rewards, options of a game
 
 Rooms: ``adjoin.core`` (matches, batches), ``data`` (maps, cities, stations), ``envs`` (Gymnasium,
-PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, ratings),
+PettingZoo, adapters), ``simulation`` (tables, trajectories), ``statistics`` (intervals, tests),
 ``search`` (trees for a network), ``learning`` (trainer, policies), ``reports`` (pages, charts),
 ``playing`` (board, page, terminal, films), ``classroom`` (quizzes, worksheets, cards), ``serve``
 (a class on the network). Everything is loaded when it is used.
@@ -74,18 +79,23 @@ __all__ = [
     "Stations",
     "StationsError",
     "Stream",
+    "Sweep",
     "Table",
+    "Trajectories",
     "UnknownNameError",
     "Water",
     "agent_ladder",
     "agents",
     "animate",
+    "compare",
     "describe",
     "games",
     "page",
     "play",
     "report",
     "simulate",
+    "sprt",
+    "sweep",
     "tournament",
     "trajectories",
 ]
@@ -126,9 +136,16 @@ if TYPE_CHECKING:
     from adjoin.envs import sb3 as sb3
     from adjoin.playing import Animation, animate, page, play
     from adjoin.reports import report
-    from adjoin.simulation import SimulationError, Stream, Table, simulate, trajectories
+    from adjoin.simulation import (
+        SimulationError,
+        Stream,
+        Table,
+        Trajectories,
+        simulate,
+        trajectories,
+    )
     from adjoin.simulation import ray as ray
-    from adjoin.statistics import agent_ladder, tournament
+    from adjoin.statistics import Sweep, agent_ladder, compare, sprt, sweep, tournament
 else:
     _ROOMS = ("classroom", "core", "data", "envs", "learning")
     _ROOMS += ("playing", "reports", "search", "serve", "simulation", "statistics")
@@ -141,8 +158,13 @@ else:
             ),
             "adjoin.playing": ("Animation", "animate", "page", "play"),
             "adjoin.reports": ("report",),
-            "adjoin.simulation": ("SimulationError", "Stream", "Table", "simulate", "trajectories"),
-            "adjoin.statistics": ("agent_ladder", "tournament"),
+            "adjoin.simulation": (
+                *("SimulationError", "Stream", "Table", "Trajectories"),
+                *("simulate", "trajectories"),
+            ),
+            "adjoin.statistics": (
+                *("Sweep", "agent_ladder", "compare", "sprt", "sweep", "tournament"),
+            ),
         },
         {room: f"adjoin.{room}" for room in _ROOMS},
         {name: f"adjoin.envs.{name}" for name in ("openspiel", "rllib", "sb3")}

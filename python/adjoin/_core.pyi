@@ -232,6 +232,20 @@ class Match:
         """The table, for a program."""
     def svg(self, viewer: int | Literal["onlooker"] | None, looks: Sequence[int]) -> str:
         """The table as an SVG picture; a value for each look of the game."""
+    def heat_map(self, tags: Sequence[tuple[str, str, str]], caption: str) -> str | None:
+        """The table without hands as an SVG picture, with tags where pieces are laid.
+
+        Of each: place, label, colour. None if the picture has none of the places.
+        """
+    def tagged(
+        self,
+        viewer: int | Literal["onlooker"] | None,
+        looks: Sequence[int],
+        tags: Sequence[tuple[str, str, str]],
+    ) -> str:
+        """The table as an SVG picture, with such tags on its places."""
+    def places(self, action: int) -> list[str]:
+        """What is clicked for an action, in any order, as the picture calls it."""
     def observe(self, viewer: int, observation: NDArray[np.uint8], mask: NDArray[np.int8]) -> None:
         """What a seat knows and may do, written over an observation row and a mask."""
     def choose(self, agent: str, purpose: int) -> int:
@@ -257,6 +271,11 @@ class Match:
         """Guess anew what a seat has not seen."""
     def copy(self, seed: int | None) -> Match:
         """A copy; with a seed it draws the rest of the match from that."""
+    def branch(self, seed: int, episode: int, viewer: int | None) -> Match:
+        """A copy that goes on by the chance of an episode under a seed.
+
+        What a seat has not seen is guessed anew.
+        """
     def deal(self, seed: int, episode: int) -> Match:
         """The same game dealt anew."""
 
@@ -386,13 +405,15 @@ def simulate(
     max_decisions: int,
     rotate: bool,
     record: str,
+    start: tuple[bytes, int | None, int | None] | None,
     tick: Callable[[int], None] | None,
 ) -> tuple[Table, tuple[int, int, str, BaseException | None] | None]:
     """Whole episodes between agents, as a table, and what went wrong if not all were finished.
 
     ``agents`` are descriptions of built-in agents, or None where ``callables`` has a function of
-    observations and masks that returns a list of action ids. ``tick`` hears several times a second
-    how many episodes are done.
+    observations and masks that returns a list of action ids. ``start`` is a saved match from which
+    every episode goes on, whose knowledge that is, and the action that is played first. ``tick``
+    hears several times a second how many episodes are done.
     """
 
 def fold(text: str, *, accents: bool = False) -> str:

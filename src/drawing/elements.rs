@@ -2,6 +2,8 @@
 
 use std::fmt::{Display, Write as _};
 
+use super::bounds::Bounds;
+
 /// A point: across, down.
 pub type Point = (f64, f64);
 
@@ -11,11 +13,12 @@ pub struct Element {
     open: String,
     tag: &'static str,
     content: Option<String>,
+    pub(super) bounds: Option<Bounds>,
 }
 
 impl Element {
     fn new(tag: &'static str, attributes: &str) -> Self {
-        Self { open: format!("<{tag} {attributes}"), tag, content: None }
+        Self { open: format!("<{tag} {attributes}"), tag, content: None, bounds: None }
     }
 
     /// The same element with an attribute; its value must be safe in quotes, as numbers and colours are.
@@ -35,6 +38,11 @@ impl Element {
     #[must_use]
     pub fn bold(self) -> Self {
         self.with("font-weight", "bold")
+    }
+
+    fn reaching(mut self, points: impl IntoIterator<Item = Point>) -> Self {
+        self.bounds = Bounds::around(points);
+        self
     }
 
     pub(super) fn finish(self) -> String {
@@ -89,8 +97,9 @@ pub(super) fn escape(text: &str) -> String {
 /// A rectangle.
 #[must_use]
 pub fn rect(x: f64, y: f64, width: f64, height: f64, fill: &str) -> Element {
+    let ends = [(x, y), (x + width, y + height)];
     let [x, y, width, height] = [x, y, width, height].map(number);
-    Element::new("rect", &format!(r#"x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}""#))
+    Element::new("rect", &format!(r#"x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}""#)).reaching(ends)
 }
 
 /// A box that cannot be seen but clicked: the ground of a small place.
@@ -102,8 +111,9 @@ pub fn target(x: f64, y: f64, width: f64, height: f64) -> Element {
 /// A circle.
 #[must_use]
 pub fn circle(x: f64, y: f64, radius: f64, fill: &str) -> Element {
+    let ends = [(x - radius, y - radius), (x + radius, y + radius)];
     let [x, y, radius] = [x, y, radius].map(number);
-    Element::new("circle", &format!(r#"cx="{x}" cy="{y}" r="{radius}" fill="{fill}""#))
+    Element::new("circle", &format!(r#"cx="{x}" cy="{y}" r="{radius}" fill="{fill}""#)).reaching(ends)
 }
 
 /// A line of text, centred on x.
@@ -127,7 +137,7 @@ pub fn text_to(x: f64, y: f64, content: &str, size: f64, fill: &str) -> Element 
 /// What is told to those who point at the drawing that this is in.
 #[must_use]
 pub fn tooltip(content: &str) -> Element {
-    Element { open: "<title".to_owned(), tag: "title", content: Some(escape(content)) }
+    Element { open: "<title".to_owned(), tag: "title", content: Some(escape(content)), bounds: None }
 }
 
 fn anchored(x: f64, y: f64, content: &str, size: f64, fill: &str, anchor: &str) -> Element {
@@ -139,7 +149,7 @@ fn anchored(x: f64, y: f64, content: &str, size: f64, fill: &str, anchor: &str) 
 /// A polygon.
 #[must_use]
 pub fn polygon(points: &[Point], fill: &str) -> Element {
-    Element::new("polygon", &format!(r#"points="{}" fill="{fill}""#, joined(points)))
+    Element::new("polygon", &format!(r#"points="{}" fill="{fill}""#, joined(points))).reaching(points.iter().copied())
 }
 
 /// An area within a path, in SVG's own words for one.
@@ -151,8 +161,9 @@ pub fn path(outline: &str, fill: &str) -> Element {
 /// A line from point to point.
 #[must_use]
 pub fn line(points: &[Point], colour: &str, width: f64) -> Element {
-    let (points, width) = (joined(points), number(width));
-    Element::new("polyline", &format!(r#"points="{points}" fill="none" stroke="{colour}" stroke-width="{width}""#))
+    let (ends, points, width) = (points, joined(points), number(width));
+    let attributes = format!(r#"points="{points}" fill="none" stroke="{colour}" stroke-width="{width}""#);
+    Element::new("polyline", &attributes).reaching(ends.iter().copied())
 }
 
 /// A curve from a point to another, bent towards a third.

@@ -14,6 +14,7 @@
 //! ```
 
 mod area;
+mod bounds;
 mod colours;
 mod elements;
 mod labels;
@@ -21,6 +22,7 @@ mod letters;
 pub mod maps;
 mod pieces;
 mod rows;
+mod tags;
 
 use std::fmt::{self, Write as _};
 
@@ -36,7 +38,9 @@ pub use labels::{Anchor, Label, Labels};
 pub use letters::{common_size, fitted, in_lines, measure, narrowest, shortened, wrapped};
 pub use pieces::{HALF, NARROW, Nameplate, PIPS, badge, tile};
 pub use rows::Rows;
+pub use tags::Tag;
 
+use bounds::Bounds;
 use elements::escape;
 
 /// Something in a picture that can be clicked, and that an action may name.
@@ -112,8 +116,8 @@ pub struct Piece {
 impl Piece {
     /// The places in it, in the order in which they are drawn.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
-        &self.drawing.places
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
+        self.drawing.places.iter().map(|(place, _)| place)
     }
 }
 
@@ -155,7 +159,7 @@ impl Picture {
     /// The places in it, in the order in which they are drawn; one may be there several times.
     #[must_use]
     pub fn places(&self) -> Vec<Place> {
-        self.pieces.iter().flat_map(|piece| &piece.drawing.places).cloned().collect()
+        self.pieces.iter().flat_map(Piece::places).cloned().collect()
     }
 }
 
@@ -215,7 +219,9 @@ impl Sheet {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Drawing {
     svg: String,
-    places: Vec<Place>,
+    /// With the box around each, if it is known.
+    places: Vec<(Place, Option<Bounds>)>,
+    bounds: Option<Bounds>,
 }
 
 impl Drawing {
@@ -233,6 +239,7 @@ impl Drawing {
 
     /// Adds an element.
     pub fn push(&mut self, element: Element) {
+        self.bounds = Bounds::joined(self.bounds, element.bounds);
         self.svg.push_str(&element.finish());
     }
 
@@ -240,11 +247,12 @@ impl Drawing {
     pub fn add(&mut self, other: Self) {
         self.svg.push_str(&other.svg);
         self.places.extend(other.places);
+        self.bounds = Bounds::joined(self.bounds, other.bounds);
     }
 
     /// Adds a drawing that can be clicked.
     pub fn place(&mut self, place: &Place, parts: Self) {
-        self.places.push(place.clone());
+        self.places.push((place.clone(), parts.bounds));
         let key = escape(&place.to_string());
         self.group(&format!("data-place=\"{key}\""), parts);
     }
@@ -262,11 +270,13 @@ impl Drawing {
 
     /// Adds a drawing that was made around 0, 0, at another point.
     pub fn moved(&mut self, x: f64, y: f64, parts: Self) {
+        let parts = parts.reaching(|bounds| Some(bounds.moved((x, y))));
         self.group(&format!("transform=\"translate({} {})\"", number(x), number(y)), parts);
     }
 
     /// Adds a drawing, larger or smaller.
     pub fn scaled(&mut self, scale: f64, parts: Self) {
+        let parts = parts.reaching(|bounds| Some(bounds.scaled(scale)));
         self.group(&format!("transform=\"scale({})\"", number(scale)), parts);
     }
 
@@ -281,9 +291,20 @@ impl Drawing {
         self.svg.push_str("</svg>");
     }
 
-    /// Adds a drawing with an attribute for all of it; its value must be safe in quotes.
+    /// Adds a drawing with an attribute for all of it; its value must be safe in quotes. With a transform, nobody knows
+    /// any more where its places are.
     pub fn grouped(&mut self, name: &str, value: impl fmt::Display, parts: Self) {
+        let parts = if name == "transform" { parts.reaching(|_| None) } else { parts };
         self.group(&format!("{name}=\"{value}\""), parts);
+    }
+
+    /// The same with other boxes.
+    fn reaching(mut self, change: impl Fn(Bounds) -> Option<Bounds>) -> Self {
+        self.bounds = self.bounds.and_then(&change);
+        for (_, bounds) in &mut self.places {
+            *bounds = bounds.and_then(&change);
+        }
+        self
     }
 
     fn group(&mut self, attribute: &str, parts: Self) {

@@ -10,10 +10,11 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, DictionaryArray, Int32Array, PrimitiveArray, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, Field, Schema};
 
-use super::Plan;
-use super::play::{Decision, Episode};
+use super::holdings::{Fate, Holding};
+use super::play::{Decision, Episode, num_figures};
+use super::{Plan, Record};
 use crate::error::Error;
-use crate::game::{Game, MAX_SEATS};
+use crate::game::{Game, MAX_SEATS, Statistic};
 use crate::lane::Seating;
 use crate::memory::{collect, room};
 use crate::rows::Status;
@@ -56,19 +57,15 @@ pub(super) fn of_episodes<R: Game>(
         let meaning = "the seat's final score as players write it down";
         columns.add::<I32>(format!("score_{seat}"), meaning, |(episode, _)| episode.account.scores[seat]);
     }
+    columns.add::<U8>("began", "the seat that took the first decision", |(episode, _)| episode.began);
     columns.add::<U32>("decisions", "decisions taken", |(episode, _)| episode.decisions);
     columns.add::<U32>("turns", "turns had by all seats together", |(episode, _)| episode.account.turns);
     columns.add::<U32>("rounds", "rounds or games played to the end", |(episode, _)| episode.account.rounds);
     columns.add_text("ended", "how the match ended", &endings, |(episode, _)| {
         if episode.status == Status::Over { episode.account.ended.into() } else { R::ENDINGS.len() as i32 }
     });
-    let mut place = 0;
-    for figure in R::STATISTICS {
-        for seat in 0..if figure.by_seat { seats } else { 1 } {
-            let name = if figure.by_seat { format!("{}_{seat}", figure.name) } else { figure.name.to_owned() };
-            columns.add::<I32>(name, figure.meaning, |(episode, _)| episode.own[place]);
-            place += 1;
-        }
+    for (place, (name, meaning)) in by_seat(R::STATISTICS, seats).enumerate() {
+        columns.add::<I32>(name, meaning, |(episode, _)| episode.own[place]);
     }
     columns.finish()
 }
@@ -107,7 +104,67 @@ pub(super) fn of_decisions<R: Game>(
         let meaning = "how far ahead the seat was after the decision";
         columns.add::<I32>(format!("standing_{seat}"), meaning, |row| row.2.standing[seat]);
     }
+    if plan.record == Record::States {
+        let (width, seats) = (num_figures(rules), rules.num_seats());
+        for (place, (name, meaning)) in by_seat(R::FIGURES, seats).enumerate() {
+            let meaning = format!("{meaning}, before the decision");
+            columns.add::<I32>(name, &meaning, |row| row.0.figures[row.1 as usize * width + place]);
+        }
+    }
     columns.finish()
+}
+
+/// A row for every piece that a seat has had.
+pub(super) fn of_pieces<R: Game>(
+    seating: &Seating<R>,
+    plan: &Plan,
+    episodes: &[Episode],
+) -> Result<RecordBatch, Error> {
+    let rules = &seating.rules;
+    let seats = rules.num_seats();
+    let (agents, agent_codes) = different(plan.names.iter().map(String::as_str));
+    let pieces = StringArray::from(rules.pieces());
+    let nowhere = String::new();
+    let spots: Vec<String> = rules.spots().iter().map(ToString::to_string).collect();
+    let spots = StringArray::from_iter_values([&nowhere].into_iter().chain(&spots));
+    let fates = StringArray::from_iter_values(Fate::NAMES);
+    let mut rows: Vec<(&Episode, [f32; MAX_SEATS], &Holding)> =
+        room("rows", episodes.iter().map(|episode| episode.pieces.len()).sum())?;
+    for episode in episodes {
+        let (shares, _) = won(episode, seats);
+        rows.extend(episode.pieces.iter().map(|piece| (episode, shares, piece)));
+    }
+    let player = |episode: &Episode, seat: u8| (usize::from(seat) + seats - usize::from(episode.first)) % seats;
+    let mut columns = Columns::of(&rows);
+    columns.add::<U32>("episode", EPISODE, |row| row.0.number);
+    columns.add::<U64>("digest", DIGEST, |row| row.0.digest);
+    columns.add::<U32>("deal", "the number of the round or game within the match, from 0", |row| row.2.deal);
+    columns.add::<U8>("seat", "who had the piece", |row| row.2.seat);
+    columns.add_text("agent", "which agent that was", &agents, |row| agent_codes[player(row.0, row.2.seat)]);
+    columns.add_text("piece", "what it is", &pieces, |row| row.2.piece.into());
+    columns.add::<U32>("since", "decisions of the match before the seat had it", |row| row.2.ply[0]);
+    columns.add::<U32>("until", "decisions of the match before the one that laid it, or before it was over", |row| {
+        row.2.ply[1]
+    });
+    let meaning = "what became of it: laid, left at the end of the deal, or gone in another way";
+    columns.add_text("fate", meaning, &fates, |row| row.2.fate as i32);
+    columns.add_text("place", "where it was laid, as the picture calls it", &spots, |row| {
+        row.2.spot.map_or(0, |spot| i32::from(spot) + 1)
+    });
+    columns
+        .add::<F32>("won", "the seat's share of the win: 1, a part of it, or 0", |row| row.1[usize::from(row.2.seat)]);
+    columns.add::<U32>("decisions", "decisions of the match", |row| row.0.decisions);
+    columns.finish()
+}
+
+/// Names and meanings of the columns of some figures: one each, or one for each seat.
+fn by_seat(figures: &'static [Statistic], seats: usize) -> impl Iterator<Item = (String, &'static str)> {
+    figures.iter().flat_map(move |figure| {
+        (0..if figure.by_seat { seats } else { 1 }).map(move |seat| {
+            let name = if figure.by_seat { format!("{}_{seat}", figure.name) } else { figure.name.to_owned() };
+            (name, figure.meaning)
+        })
+    })
 }
 
 /// Each seat's share of the win, and the only winner's seat or -1. Nobody wins a match that was cut off.

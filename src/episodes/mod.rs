@@ -1,8 +1,10 @@
 //! Whole episodes between agents, and a table of what came of them.
 
 pub(crate) mod columns;
+mod holdings;
 mod play;
 
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +21,7 @@ use crate::game::Game;
 use crate::lane::Seating;
 use crate::memory::reserve;
 use crate::players::players;
-use play::{Episode, play};
+use play::{Episode, Opening, play};
 
 /// Which episodes to play, and how.
 #[derive(Clone, Debug)]
@@ -42,6 +44,19 @@ pub struct Plan {
     pub rotate: bool,
     /// What makes a row.
     pub record: Record,
+    /// Where every episode begins, if not with a deal of its own.
+    pub start: Option<Start>,
+}
+
+/// A position from which every episode goes on by chance of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// A match of the game as [`crate::dynamic::AnyMatch::save`] wrote it.
+    pub save: Vec<u8>,
+    /// Whose knowledge it is: what this seat has not seen is guessed anew in every episode. None: all stays as it is.
+    pub viewer: Option<usize>,
+    /// What is played first, whoever decides.
+    pub action: Option<i64>,
 }
 
 /// What makes a row of the table.
@@ -51,6 +66,35 @@ pub enum Record {
     Episodes,
     /// A decision.
     Decisions,
+    /// A decision, with the game's own figures of the table.
+    States,
+    /// A piece that a seat has had.
+    Pieces,
+}
+
+impl Record {
+    /// Whether decisions are noted.
+    fn has_decisions(self) -> bool {
+        matches!(self, Self::Decisions | Self::States)
+    }
+}
+
+impl FromStr for Record {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "episodes" => Ok(Self::Episodes),
+            "decisions" => Ok(Self::Decisions),
+            "states" => Ok(Self::States),
+            "pieces" => Ok(Self::Pieces),
+            _ => Err(Error::Config {
+                name: "record",
+                value: format!("{text:?}"),
+                allowed: "must be \"episodes\", \"decisions\", \"states\" or \"pieces\"".to_owned(),
+            }),
+        }
+    }
 }
 
 /// What came of a plan: rows in the order of the episodes.
@@ -107,6 +151,7 @@ pub fn simulate<R: Game>(
     }
     let players = players(plan.agents.iter().map(|agent| vec![(agent.clone(), 1.0)]), &rules)?;
     let seating = Seating::new(rules, players, plan.rotate, plan.max_decisions);
+    let opening = Opening::new(&seating, plan)?;
     let threads = plan.threads.clamp(1, MAX_THREADS);
     let shares = threads as u32 * if callers.is_some() { 1 } else { SHARES };
     let share = plan.episodes.div_ceil(shares).clamp(1, SHARE);
@@ -127,7 +172,7 @@ pub fn simulate<R: Game>(
             }
             let played = bits::wide(
                 #[inline(always)]
-                || play(&seating, plan, callers, begin..end, &done, &mut episodes),
+                || play(&seating, plan, &opening, callers, begin..end, &done, &mut episodes),
             );
             if let Err(error) = played {
                 fail(error);
@@ -147,7 +192,8 @@ pub fn simulate<R: Game>(
     let failure = if interrupted { Some(Error::Stopped) } else { failures.into_iter().next() };
     let table = match plan.record {
         Record::Episodes => columns::of_episodes(&seating, plan, &episodes)?,
-        Record::Decisions => columns::of_decisions(&seating, plan, &episodes)?,
+        Record::Decisions | Record::States => columns::of_decisions(&seating, plan, &episodes)?,
+        Record::Pieces => columns::of_pieces(&seating, plan, &episodes)?,
     };
     Ok(Outcome { table, failure })
 }

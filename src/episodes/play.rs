@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use ndarray::Array2;
 
+use super::holdings::{Holding, Holdings};
 use super::{Callers, NoAnswer, Plan, Record};
+use crate::batch::refused;
 use crate::digest::Digest;
 use crate::error::Error;
 use crate::game::{Account, Game, MAX_SEATS, Play, Returns, Seat};
@@ -15,6 +17,7 @@ use crate::memory::{reserve, room};
 use crate::players::Player;
 use crate::rng::Origin;
 use crate::rows::Status;
+use crate::saves;
 
 /// How many episodes are played side by side on a thread: between built-in agents, and with callers, who are asked for
 /// many at a time.
@@ -32,8 +35,13 @@ struct Ongoing<R: Game> {
     count: R::Count,
     digest: Digest,
     trail: Vec<Decision>,
+    /// The game's own figures before each decision.
+    figures: Vec<i32>,
+    holdings: Holdings<R::State>,
     /// What each seat has earned before its first decision.
     early: Returns,
+    /// The seat that decides first.
+    began: Seat,
 }
 
 /// A match that was played.
@@ -49,8 +57,14 @@ pub(super) struct Episode {
     pub own: Vec<i32>,
     /// The same for matches with the same start, actions and result.
     pub digest: u64,
+    /// The seat that decided first.
+    pub began: u8,
     /// Empty unless decisions are recorded.
     pub trail: Vec<Decision>,
+    /// The game's own figures before each decision; empty unless states are recorded.
+    pub figures: Vec<i32>,
+    /// Empty unless pieces are recorded.
+    pub pieces: Vec<Holding>,
 }
 
 /// A decision that was taken.
@@ -66,11 +80,68 @@ pub(super) struct Decision {
     pub standing: [i32; MAX_SEATS],
 }
 
+/// How many numbers the game's own figures of a moment are.
+pub(super) fn num_figures<R: Game>(rules: &R) -> usize {
+    R::FIGURES.iter().map(|figure| if figure.by_seat { rules.num_seats() } else { 1 }).sum()
+}
+
+/// How every episode of a plan begins.
+pub(super) struct Opening<R: Game> {
+    /// The lane from which it goes on, and whose knowledge that is; none where each is dealt.
+    from: Option<(Lane<R::State>, Option<Seat>)>,
+    action: Option<i64>,
+    num_pieces: usize,
+}
+
+impl<R: Game> Opening<R> {
+    pub fn new(seating: &Seating<R>, plan: &Plan) -> Result<Self, Error> {
+        let start = plan.start.as_ref();
+        let from = match start {
+            None => None,
+            Some(start) => {
+                let lane = saves::load(seating, &start.save)?;
+                if lane.to_act(&seating.rules).is_none() {
+                    let (value, allowed) = ("a match that is over".to_owned(), "must be one that goes on".to_owned());
+                    return Err(Error::Config { name: "start", value, allowed });
+                }
+                let seats = seating.rules.num_seats();
+                Some((lane, start.viewer.map(|viewer| Error::seat(viewer, seats)).transpose()?))
+            }
+        };
+        let num_pieces = if plan.record == Record::Pieces { seating.rules.pieces().len() } else { 0 };
+        Ok(Self { from, action: start.and_then(|start| start.action), num_pieces })
+    }
+
+    fn lane(&self, seating: &Seating<R>, origin: Origin, number: u32) -> Lane<R::State> {
+        match &self.from {
+            None => Lane::dealt(seating, origin, number),
+            Some((lane, viewer)) => lane.branch(seating, origin, number, *viewer),
+        }
+    }
+
+    /// What is played first, if this is the first decision and that is given.
+    #[inline(always)]
+    fn action(&self, seating: &Seating<R>, lane: &Lane<R::State>) -> Result<Option<R::Action>, Error> {
+        match self.action {
+            Some(id) if lane.decisions == 0 => checked(&seating.rules, lane, id).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The action with an id, if it is legal.
+fn checked<R: Game>(rules: &R, lane: &Lane<R::State>, id: i64) -> Result<R::Action, Error> {
+    let action = usize::try_from(id).ok().filter(|&id| id < rules.actions().size()).map(|id| rules.action(id));
+    let legal = action.filter(|&action| rules.is_legal(&lane.state, action));
+    legal.ok_or_else(|| refused(rules, lane, None, id))
+}
+
 /// Plays the waiting episodes of a plan, by number from its first on, and adds them to those that are finished.
 #[inline(always)]
 pub(super) fn play<R: Game>(
     seating: &Seating<R>,
     plan: &Plan,
+    opening: &Opening<R>,
     callers: Option<&dyn Callers>,
     mut waiting: Range<u32>,
     done: &AtomicU32,
@@ -78,12 +149,17 @@ pub(super) fn play<R: Game>(
 ) -> Result<(), Error> {
     let together = if callers.is_some() { TOGETHER_WITH_CALLERS } else { TOGETHER };
     let mut ongoing: Vec<_> =
-        waiting.by_ref().take(together).map(|number| Ongoing::deal(seating, plan, number)).collect();
+        waiting.by_ref().take(together).map(|number| Ongoing::deal(seating, plan, opening, number)).collect();
     let mut actions = Vec::with_capacity(together);
     let mut scratch = Vec::new();
     while !ongoing.is_empty() && !seating.stop.load(Ordering::Relaxed) {
         actions.clear();
-        actions.extend(ongoing.iter().map(|one| one.lane.agent_action(seating, &mut scratch)));
+        for one in &ongoing {
+            actions.push(match opening.action(seating, &one.lane)? {
+                Some(first) => Some(first),
+                None => one.lane.agent_action(seating, &mut scratch),
+            });
+        }
         if let Some(callers) = callers {
             ask(seating, callers, &ongoing, &mut actions, &mut scratch)?;
         }
@@ -111,7 +187,7 @@ pub(super) fn play<R: Game>(
             finished.push(one.finish(seating));
             done.fetch_add(1, Ordering::Relaxed);
             match waiting.next() {
-                Some(number) => *one = Ongoing::deal(seating, plan, number),
+                Some(number) => *one = Ongoing::deal(seating, plan, opening, number),
                 None => drop(ongoing.swap_remove(index)),
             }
         }
@@ -141,7 +217,8 @@ fn ask<R: Game>(
         let asked: Vec<usize> = (0..ongoing.len())
             .filter(|&index| {
                 let lane = &ongoing[index].lane;
-                lane.to_act(&seating.rules).is_some_and(|seat| lane.player_at(seat, seating) == player)
+                let decides = |seat| lane.player_at(seat, seating) == player;
+                actions[index].is_none() && lane.to_act(&seating.rules).is_some_and(decides)
             })
             .collect();
         if asked.is_empty() {
@@ -174,15 +251,20 @@ fn ask<R: Game>(
 }
 
 impl<R: Game> Ongoing<R> {
-    fn deal(seating: &Seating<R>, plan: &Plan, number: u32) -> Self {
-        let origin = Origin { seed: plan.seed, lane: 0 };
+    fn deal(seating: &Seating<R>, plan: &Plan, opening: &Opening<R>, number: u32) -> Self {
         let number = plan.first.wrapping_add(number);
-        let lane = Lane::dealt(seating, origin, number);
+        let lane = opening.lane(seating, Origin { seed: plan.seed, lane: 0 }, number);
         let mut count = R::Count::default();
         seating.rules.after(&mut count, &lane.state);
         let mut digest = Digest::new();
         lane.state.hash(&mut digest);
-        Self { number, lane, count, digest, trail: Vec::new(), early: Returns::default() }
+        let mut holdings = Holdings::default();
+        if plan.record == Record::Pieces {
+            holdings.begin(&seating.rules, &lane.state, opening.num_pieces);
+        }
+        let began = seating.rules.to_act(&lane.state).unwrap_or(Seat::new(0));
+        let (trail, figures, early) = (Vec::new(), Vec::new(), Returns::default());
+        Self { number, lane, count, digest, trail, figures, holdings, early, began }
     }
 
     #[inline(always)]
@@ -195,13 +277,32 @@ impl<R: Game> Ongoing<R> {
     ) -> Result<(), Error> {
         seating.rules.before(&mut self.count, &self.lane.state, action);
         self.digest.write_u64(seating.rules.action_id(action) as u64);
-        if record == Record::Decisions { self.note(seating, action, scratch) } else { Ok(()) }
+        match record {
+            Record::Episodes => Ok(()),
+            Record::Decisions | Record::States => self.note(seating, record, action, scratch),
+            Record::Pieces => {
+                self.holdings.before(&seating.rules, &self.lane.state, action, &self.lane.rng);
+                Ok(())
+            }
+        }
     }
 
     #[cold]
-    fn note(&mut self, seating: &Seating<R>, action: R::Action, scratch: &mut Vec<R::Action>) -> Result<(), Error> {
+    fn note(
+        &mut self,
+        seating: &Seating<R>,
+        record: Record,
+        action: R::Action,
+        scratch: &mut Vec<R::Action>,
+    ) -> Result<(), Error> {
         let Some(seat) = self.lane.to_act(&seating.rules) else { return Ok(()) };
         reserve(&mut self.trail, "decisions", 1)?;
+        if record == Record::States {
+            let (done, width) = (self.figures.len(), num_figures(&seating.rules));
+            reserve(&mut self.figures, "figures", width)?;
+            self.figures.resize(done + width, 0);
+            seating.rules.figures(&self.lane.state, &mut self.figures[done..]);
+        }
         self.trail.push(Decision {
             seat,
             player: self.lane.player_at(seat, seating) as u8,
@@ -218,8 +319,10 @@ impl<R: Game> Ongoing<R> {
     fn after(&mut self, seating: &Seating<R>, record: Record) {
         self.lane.move_on(seating);
         seating.rules.after(&mut self.count, &self.lane.state);
-        if record == Record::Decisions {
+        if record.has_decisions() {
             self.pay(seating);
+        } else if record == Record::Pieces {
+            self.holdings.after(&seating.rules, &self.lane.state, self.lane.decisions);
         }
     }
 
@@ -240,6 +343,7 @@ impl<R: Game> Ongoing<R> {
 
     fn finish(&mut self, seating: &Seating<R>) -> Episode {
         let seats = seating.rules.num_seats();
+        self.holdings.leave(self.lane.decisions);
         let mut own = vec![0; R::STATISTICS.iter().map(|figure| if figure.by_seat { seats } else { 1 }).sum()];
         let account = seating.rules.account(&self.count, &self.lane.state, &mut own);
         let returns = seating.rules.returns(&self.lane.state);
@@ -257,7 +361,10 @@ impl<R: Game> Ongoing<R> {
             account,
             own,
             digest: self.digest.finish(),
+            began: self.began.index() as u8,
             trail: std::mem::take(&mut self.trail),
+            figures: std::mem::take(&mut self.figures),
+            pieces: std::mem::take(&mut self.holdings.ended),
         }
     }
 

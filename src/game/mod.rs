@@ -6,11 +6,12 @@
 //! | [`Encode`], [`Fast`] | learners: ids, rows and masks, and the fast ways to them |
 //! | [`Show`], [`Describe`] | people: words, text, pictures; positions as text |
 //! | [`Heuristic`], [`Advise`] | agents, and a person who wants a hint |
-//! | [`Statistics`] | tables of simulated matches |
+//! | [`Statistics`], [`Inspect`] | tables of simulated matches, and of what is inside them |
 
 mod advise;
 mod encode;
 mod heuristic;
+mod inspect;
 mod refusal;
 mod rules;
 mod seat;
@@ -22,6 +23,7 @@ mod wording;
 pub use advise::Advise;
 pub use encode::{Encode, Fast, Play, by_list};
 pub use heuristic::{Heuristic, Solution, Tuning};
+pub use inspect::{Inspect, Lay};
 pub use refusal::Refusal;
 pub use rules::{Nature, Returns, Rules, shared_win, win_of};
 pub use seat::{MAX_SEATS, Seat, Viewer};
@@ -31,6 +33,6 @@ pub use statistics::{Account, Statistic, Statistics};
 pub use wording::{Names, Wording};
 
 /// Everything that is asked of a game.
-pub trait Game: Fast + Show + Describe + Heuristic + Advise + Statistics {}
+pub trait Game: Fast + Show + Describe + Heuristic + Advise + Statistics + Inspect {}
 
-impl<R: Fast + Show + Describe + Heuristic + Advise + Statistics> Game for R {}
+impl<R: Fast + Show + Describe + Heuristic + Advise + Statistics + Inspect> Game for R {}

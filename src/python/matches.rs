@@ -8,9 +8,10 @@ use super::arrays::{all, writable};
 use super::numbers::Index;
 use super::objects::{to_object, to_value};
 use super::until_interrupted;
+use crate::drawing::Tag;
 use crate::dynamic::AnyMatch;
 use crate::error::Error;
-use crate::game::{Looks, Seat, Solution, Viewer};
+use crate::game::{Looks, Seat, Solution, Spoken, Viewer};
 use crate::session::{captions, numbered, result};
 use crate::{registry, replay};
 
@@ -30,6 +31,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ActionLike {
             object.extract().map(Self::Id)
         }
     }
+}
+
+/// Tags of places, labels and colours.
+fn to_tags(tags: Vec<(String, String, String)>) -> Vec<Tag> {
+    tags.into_iter().map(|(place, label, colour)| Tag { place, label, colour }).collect()
 }
 
 /// A seat, or `onlooker`.
@@ -78,6 +84,18 @@ impl Match {
             Some(ViewerLike::Onlooker) => Ok(Viewer::Onlooker),
             Some(ViewerLike::Seat(seat)) => Ok(seat.seat(self.game(|game| game.num_seats()))?.into()),
         }
+    }
+
+    fn said(&self, &Index(action): &Index) -> Result<Spoken, Error> {
+        self.game(|game| {
+            let id = usize::try_from(action).ok().filter(|&id| id < game.num_actions());
+            let unknown = || Error::Config {
+                name: "action",
+                value: action.to_string(),
+                allowed: format!("ids are 0 to {}", game.num_actions() - 1),
+            };
+            id.map(|id| game.say(id)).ok_or_else(unknown)
+        })
     }
 
     fn id(&self, action: &ActionLike) -> PyResult<i64> {
@@ -228,16 +246,7 @@ impl Match {
 
     /// An action in the game's notation.
     fn notation(&self, action: Index) -> PyResult<String> {
-        let said = self.game(|game| {
-            let id = usize::try_from(action.0).ok().filter(|&id| id < game.num_actions());
-            let unknown = || Error::Config {
-                name: "action",
-                value: action.0.to_string(),
-                allowed: format!("ids are 0 to {}", game.num_actions() - 1),
-            };
-            id.map(|id| game.say(id).notation.to_string()).ok_or_else(unknown)
-        });
-        Ok(said?)
+        Ok(self.said(&action)?.notation.to_string())
     }
 
     /// The id of an action in the game's notation.
@@ -264,6 +273,30 @@ impl Match {
     fn svg(&self, viewer: Option<ViewerLike>, looks: Vec<u8>) -> PyResult<String> {
         let viewer = self.viewer(viewer)?;
         Ok(self.game(|game| game.picture(viewer, Looks::of(&looks)).svg()))
+    }
+
+    /// The table without hands as an SVG picture, with tags where pieces are laid (place, label, colour)
+    /// and a caption; None if the picture has none of the places.
+    fn heat_map(&self, tags: Vec<(String, String, String)>, caption: &str) -> Option<String> {
+        self.game(|game| game.heat_map(&to_tags(tags), caption)).map(|picture| picture.svg())
+    }
+
+    /// The table as an SVG picture, with such tags on its places.
+    #[pyo3(signature = (viewer, looks, tags))]
+    fn tagged(
+        &self,
+        viewer: Option<ViewerLike>,
+        looks: Vec<u8>,
+        tags: Vec<(String, String, String)>,
+    ) -> PyResult<String> {
+        let viewer = self.viewer(viewer)?;
+        Ok(self.game(|game| game.tagged(viewer, Looks::of(&looks), &to_tags(tags)).svg()))
+    }
+
+    /// What is clicked for an action, in any order, as the picture calls it.
+    fn places(&self, action: Index) -> PyResult<Vec<String>> {
+        let said = self.said(&action)?;
+        Ok(said.places.first().into_iter().flatten().map(ToString::to_string).collect())
     }
 
     /// What a seat knows and may do, written over an observation row and a mask.
@@ -339,6 +372,13 @@ impl Match {
     #[pyo3(signature = (seed))]
     fn copy(&self, seed: Option<u64>) -> Self {
         Self::around(self.game(|game| game.copy(seed)))
+    }
+
+    /// A copy that goes on by the chance of an episode under a seed; what a seat has not seen is guessed anew.
+    #[pyo3(signature = (seed, episode, viewer))]
+    fn branch(&self, seed: u64, episode: u32, viewer: Option<usize>) -> PyResult<Self> {
+        let viewer = viewer.map(|seat| Error::seat(seat, self.game(|game| game.num_seats()))).transpose()?;
+        Ok(Self::around(self.game(|game| game.branch(seed, episode, viewer))))
     }
 
     /// The same game dealt anew.

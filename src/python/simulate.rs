@@ -2,11 +2,11 @@ use std::sync::{Mutex, PoisonError};
 
 use ndarray::ArrayView2;
 use numpy::{PyArray2, ToPyArray as _};
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 
 use super::table::Table;
-use crate::episodes::{Callers, NoAnswer, Plan, Record};
+use crate::episodes::{Callers, NoAnswer, Plan, Start};
 use crate::error::Error;
 use crate::registry;
 
@@ -16,9 +16,10 @@ type Failure = (u32, u32, String, Option<Py<PyAny>>);
 /// Whole episodes between agents, as a table, and what went wrong if not all were finished.
 ///
 /// `agents` are descriptions of built-in agents, or None where `callables` has a function of observations and masks that
-/// returns a list of action ids. `tick` hears several times a second how many episodes are done.
+/// returns a list of action ids. `start` is a saved match from which every episode goes on, whose knowledge that is, and
+/// the action that is played first. `tick` hears several times a second how many episodes are done.
 #[pyfunction]
-#[pyo3(signature = (game, options, agents, *, names, callables, episodes, first, seed, threads, max_decisions, rotate, record, tick))]
+#[pyo3(signature = (game, options, agents, *, names, callables, episodes, first, seed, threads, max_decisions, rotate, record, start, tick))]
 #[expect(clippy::too_many_arguments, reason = "keywords of one Python function")]
 pub fn simulate(
     py: Python<'_>,
@@ -34,17 +35,13 @@ pub fn simulate(
     max_decisions: u32,
     rotate: bool,
     record: &str,
+    start: Option<(Vec<u8>, Option<usize>, Option<i64>)>,
     tick: Option<Py<PyAny>>,
 ) -> PyResult<(Table, Option<Failure>)> {
-    let record = match record {
-        "episodes" => Record::Episodes,
-        "decisions" => Record::Decisions,
-        other => {
-            return Err(PyValueError::new_err(format!("record = {other:?}: must be \"episodes\" or \"decisions\"")));
-        }
-    };
+    let record = record.parse()?;
+    let start = start.map(|(save, viewer, action)| Start { save, viewer, action });
     let options = super::objects::to_value(options)?;
-    let plan = Plan { seed, first, episodes, threads, max_decisions, agents, names, rotate, record };
+    let plan = Plan { seed, first, episodes, threads, max_decisions, agents, names, rotate, record, start };
     let callers = Callables { functions: callables, raised: Mutex::new(None), stopped: Mutex::new(None) };
     let asks = callers.functions.iter().any(Option::is_some);
     let mut interrupted = None;

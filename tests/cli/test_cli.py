@@ -14,14 +14,15 @@ from typing import Any
 import pytest
 
 import adjoin
-from adjoin.cli import main
+from adjoin.cli import main, parser_of
 from adjoin.cli.inputs import as_options
+from adjoin.cli.syntax import commands_of
 from interfaces import COMMAND, ENVIRONMENT, output, run, with_module
 from scaffold import cases
 
 COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    "classroom",
+    *("games", "play", "page", "replay", "simulate", "summary", "tournament", "compare", "sprt"),
+    *("sweep", "report", "train", "atlas", "classroom", "completion"),
 )
 
 
@@ -57,6 +58,16 @@ def test_the_help_of_a_command_has_a_sentence_examples_and_where_to_read_on(
     assert len(examples) >= 3
     assert "Read on: " in text
     assert max(map(len, text.splitlines())) <= 100
+
+
+def test_every_command_that_answers_answers_as_json_too() -> None:
+    silent = {"play", "serve", "completion", "classroom", "classroom play"}
+    answers = {
+        " ".join(each.path): any("--json" in option.names for option in each.options)
+        for each in commands_of(parser_of())
+        if each.path
+    }
+    assert {name for name, has in answers.items() if not has} == silent
 
 
 # Games.
@@ -159,11 +170,100 @@ def test_simulate_records_decisions() -> None:
     assert found["rows"] > 400
 
 
+def test_agents_can_keep_their_seats() -> None:
+    arguments = ("simulate", "mapello", "40", "--agents", "greedy", "random")
+    fixed, moved = document(*arguments, "--no-rotate"), document(*arguments)
+    assert (fixed["rotate"], moved["rotate"]) == (False, True)
+    for figure in ("win share, greedy", "win share, seat 0"):
+        assert fixed["summary"][figure]["value"] == fixed["summary"]["win share, greedy"]["value"]
+    assert moved["summary"]["win share, seat 0"]["value"] < 0.8
+
+
+def test_what_was_simulated_is_summed_up_again(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    options = ("-o", "setup=othello", "-o", "size=4", "--agents", "greedy", "random")
+    one, other = str(tmp_path / "one.parquet"), str(tmp_path / "parts")
+    text = output("simulate", "mapello", "200", *options, "--out", one)
+    assert output("summary", one) == text.partition("\n\n200 ")[0].rpartition("\n\n")[0] + "\n"
+    played = document("simulate", "mapello", "200", *options, "--seed", "1", "--out", other)
+    assert len(played["out"]) == 1
+    found = document("summary", one, other)
+    assert (found["game"], found["record"], found["rows"]) == ("mapello", "episodes", 400)
+    assert [run["seed"] for run in found["runs"]] == [0, 1]
+    assert found["runs"][0]["options"] == {"setup": "othello", "size": 4}
+    by_end = document("summary", one, "--by", "ended")
+    table = adjoin.Table.read_parquet(one)
+    values = {group["value"]: group["summary"]["turns"]["value"] for group in by_end["groups"]}
+    assert values == {
+        end: rows.summary()["turns"].value for end, rows in table.group("ended").items()
+    }
+    printed = output("summary", one, "--by", "ended")
+    assert [f"ended: {end}\n" in printed for end in values] == [True] * len(values)
+
+
 def test_a_tournament_rates_its_agents() -> None:
     found = document("tournament", "mapello", "random", "greedy", "--games", "40", "-o", "games=2")
     assert [row["agent"] for row in found["ratings"]] == ["greedy", "random"]
     assert found["options"] == {"games": 2}
     assert "greedy" in output("tournament", "mapello", "random", "greedy", "--games", "10")
+    ten = ("tournament", "mapello", "random", "greedy", "--games", "10")
+    anchored = document(*ten, "--anchor", "random")
+    assert anchored["anchor"] == "random"
+    assert {row["agent"]: row["rating"] for row in anchored["ratings"]}["random"] == 0
+
+
+def test_a_sweep_tries_what_is_varied(tmp_path: Path) -> None:
+    line_ups = ("--vary", "agents=random,search(iterations=2,depth=1)", "--threads", "1")
+    found = document("sweep", "mapello", "10", "--vary", "jokers=0,8", *line_ups, "-o", "walls=2")
+    ways = [(0, "random"), (0, "search(iterations=2,depth=1)"), (8, "random")]
+    assert [tuple(point["at"].values()) for point in found["points"]][:3] == ways
+    assert found["options"] == {"walls": 2}
+    alone = adjoin.simulate("mapello", 10, "random", jokers=8, walls=2).summary()["turns"]
+    assert found["points"][2]["figures"]["turns"]["value"] == alone.value
+
+
+def test_a_sweep_is_written_to_a_folder_and_drawn(tmp_path: Path) -> None:
+    tables = ("--vary", "table=[8,6],[14,10]", "--vary", "nations=Wales,Scotland", "-o", "rounds=1")
+    out, folder = tmp_path / "turns.svg", tmp_path / "matches"
+    chart = ("--plot", "turns", "--by", "nations", "--out", str(out), "--folder", str(folder))
+    once = output("sweep", "mapominoes", "10", "--agents", "greedy", "random", *tables, *chart)
+    assert "(14, 10)  (Scotland)" in once
+    assert once.splitlines()[-1] == str(out)
+    assert "Mapominoes: turns by nations" in out.read_text("utf-8")
+    assert len(list(folder.glob("table=*/nations=*/*.parquet"))) == 4
+    fixed = ("--vary", "draw=stuck,free", "-o", 'nations=["Wales"]', "-o", "table=[8,6]")
+    assert "nations = (Wales), table = (8, 6)" in output("sweep", "mapominoes", "5", *fixed)
+
+
+def test_agents_and_variants_are_compared() -> None:
+    pair = ("compare", "mapello", "greedy", "random", "--games", "40")
+    found = document(*pair, "--measures", "won", "score", "--seed", "2")
+    library = adjoin.compare("greedy", "random", "mapello", 40, measures=["won", "score"], seed=2)
+    assert found == json.loads(json.dumps(library.to_dict()))
+    assert "each among random" in output(*pair, "--among", "random")
+    variants = ("compare", "mapello", "--a", "jokers=0", "--b", "jokers=8", "--games", "40")
+    found = document(*variants, "--agents", "greedy", "random", "-o", "walls=2")
+    assert (found["a"], found["b"]) == ("jokers=0", "jokers=8")
+    assert found["measures"][0]["what"] == "won, greedy"
+    assert "default options" in output("compare", "mapello", "--b", "walls=2", "--games", "10")
+    for wrong, words in (
+        (("greedy",), "two AGENTs"),
+        (("greedy", "random", "--a", "walls=2"), "played by --agents"),
+        (("greedy", "random", "--measures", "wn"), "did you mean won"),
+    ):
+        failed = run("compare", "mapello", *wrong)
+        assert failed.returncode == 2
+        assert words in failed.stderr
+
+
+def test_a_sequential_test_is_run() -> None:
+    found = document("sprt", "domiphun", "greedy", "random", "--share", "0.5", "0.6", "--seed", "4")
+    library = adjoin.sprt("greedy", "random", "domiphun", share=(0.5, 0.6), seed=4)
+    assert found == json.loads(json.dumps(library.to_dict()))
+    brief = ("sprt", "domiphun", "greedy", "random", "--max-games", "9", "--elo", "0", "5")
+    assert "Undecided after 8 games" in output(*brief)
+    failed = run("sprt", "domiphun", "greedy", "random", "--elo", "5", "0")
+    assert (failed.returncode, "the lower first" in failed.stderr) == (2, True)
 
 
 def test_a_report_is_written(tmp_path: Path) -> None:
@@ -313,6 +413,22 @@ def test_a_map_of_your_own_is_checked_with_row_and_reason(tmp_path: Path) -> Non
         ("simulate mapello 5 --out matches.xlsx", ".parquet, .csv, or a folder"),
         ("simulate mapello 5 --out nowhere/matches.csv", "there is no folder nowhere"),
         ("tournament mapello random", "at least two agents"),
+        ("sweep mapello 5", "--vary"),
+        ("sweep mapello 5 --vary jokers", "--vary players=2,3"),
+        ("sweep mapello 5 --vary jokrs=0,8", 'no option "jokrs"; did you mean jokers?'),
+        ("sweep mapello 5 --vary jokers=0,9", "jokers = 9: mapello: jokers = 9: the box holds 8"),
+        ("sweep mapello 5 --vary jokers=0 --vary jokers=8", "jokers is varied twice"),
+        ("sweep mapello 5 --vary jokers=0,8 -o jokers=4", "fixed by -o and varied by --vary"),
+        ("sweep mapello 5 --vary agents=gredy", 'unknown agent "gredy"'),
+        ("sweep mapello 5 --vary jokers=0,8 --figures turn", "did you mean turns"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns", "--out FILE.svg go together"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns --out a.png", "saved as SVG"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns --out nowhere/a.svg", "no folder"),
+        ("sweep mapello 5 --vary jokers=0,8 --plot turns --out a.svg --by jkers", "mean jokers?"),
+        ("tournament mapello random greedy --anchor gredy", "must be one of random, greedy"),
+        ("summary nowhere.parquet", "nowhere.parquet: No such file"),
+        ("summary matches.csv", "a CSV file does not tell its run: write .parquet"),
+        ("summary .", "is a folder without Parquet files"),
         ("play mapello --you 2", "the seats are 0 to 1"),
         ("play mapello --opponents random random", "give one for all, or one for each"),
         ("play mapello --opponents gredy", 'unknown agent "gredy"'),
@@ -435,3 +551,5 @@ def test_a_page_is_one_file(tmp_path: Path) -> None:
     assert target.read_text("utf-8") == adjoin.page(
         "mapominoes", nations=["Wales"], opponents=["easy"]
     )
+    found = document("page", "mapominoes", *options, "-O", str(target))
+    assert found == {"game": "mapominoes", "options": {"nations": ["Wales"]}, "file": str(target)}

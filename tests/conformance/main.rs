@@ -1,4 +1,4 @@
-//! What holds for every game, tried on random matches: eleven points, each a function.
+//! What holds for every game, tried on random matches: each point is a function.
 //!
 //! A game joins with a test of its own and a line per set of options. Most points look at an eighth of the states, and at
 //! all of them with `ADJOIN_LONG=1`; whether something leaks is always tried on every state, of half the matches or of all.
@@ -10,7 +10,8 @@ use adjoin::agents;
 use adjoin::batch::{Batch, Config};
 use adjoin::drawing::{Picture, Place, Role};
 use adjoin::dynamic::{AnyBatch, AnyMatch};
-use adjoin::game::{Game, Looks, MAX_SEATS, Names, Play, Rules, Seat, Setting, Viewer, by_list};
+use adjoin::episodes::{Plan, Record};
+use adjoin::game::{Game, Lay, Looks, MAX_SEATS, Names, Play, Rules, Seat, Setting, Viewer, by_list};
 use adjoin::games::connections::Connections;
 use adjoin::games::domiphun::Domiphun;
 use adjoin::games::ladder::Ladder;
@@ -289,6 +290,8 @@ fn conform_in<R: Game>(matches: u64, options: &str) {
     pictures_are_in_pieces(rules, matches);
     sessions_tell_a_seat_what_it_knows::<R>(options, matches);
     fast_ways_agree_with_plain_ones(rules, matches);
+    names_of_what_is_inside_are_unique::<R>(options, rules);
+    pieces_are_followed_from_hand_to_hand(rules, matches);
 }
 
 /// Layouts have unique names and no gaps; every option is explained, and the filled-in options are options again.
@@ -872,6 +875,120 @@ fn sessions_tell_a_seat_what_it_knows<R: Game>(options: &str, matches: u64) {
             table.step();
         }
     }
+}
+
+/// No two columns of a table of states have a name, nor two pieces, nor two spots.
+fn names_of_what_is_inside_are_unique<R: Game>(options: &str, rules: &R) {
+    let plan = Plan {
+        seed: 1,
+        first: 0,
+        episodes: 1,
+        threads: 1,
+        max_decisions: 2,
+        agents: vec![Some("random".to_owned()); rules.num_seats()],
+        names: vec!["random".to_owned(); rules.num_seats()],
+        rotate: false,
+        record: Record::States,
+        start: None,
+    };
+    let options = serde_json::from_str(options).unwrap();
+    let table = registry::find(R::NAME).unwrap().run(&options, &plan, None, &mut |_| true).unwrap().table;
+    assert_unique(table.schema().fields().iter().map(|field| field.name().clone()));
+    assert_unique(rules.pieces());
+    assert_unique(rules.spots().iter().map(Place::to_string));
+}
+
+fn assert_unique(names: impl IntoIterator<Item = String>) {
+    let mut seen = BTreeSet::new();
+    names.into_iter().for_each(|name| assert!(seen.insert(name.clone()), "{name:?} is there twice"));
+}
+
+/// What is laid leaves the hand of its owner, and nothing else leaves a hand with it; hands are dealt anew with another
+/// deal alone, and are still there at the end. An action names the spot where something is laid, so it is in the
+/// picture. Every figure is written, and "hand" is how many pieces are held.
+fn pieces_are_followed_from_hand_to_hand<R: Game>(rules: &R, matches: u64) {
+    let (kinds, spots) = (rules.pieces().len(), rules.spots());
+    let said = (0..rules.actions().size()).flat_map(|id| rules.say(rules.action(id)).places.concat());
+    let places: BTreeSet<String> = said.map(|place| place.to_string()).collect();
+    let (agent, stop) = (agents::make(rules, "random").unwrap(), AtomicBool::new(false));
+    let mut scratch = Vec::new();
+    for seed in 0..matches {
+        let mut rng = rng(seed);
+        let mut state = rules.start(&mut rng);
+        let holds_pieces = hands(rules, &state, kinds).concat().iter().any(|&count| count > 0);
+        for _ in 0..Config::default().max_decisions {
+            if rules.to_act(&state).is_none() {
+                break;
+            }
+            let (before, deal) = (hands(rules, &state, kinds), rules.deal(&state));
+            assert_figures(rules, &state, &before);
+            let action = agent.choose(rules, &state, rng.bits(), &stop, &mut scratch);
+            let mut lays = Vec::new();
+            rules.lays(&state, action, &mut lays);
+            let is_place = |spot: u16| places.contains(&spots[usize::from(spot)].to_string());
+            let is_known = |lay: &Lay| usize::from(lay.piece) < kinds && lay.spot.is_none_or(is_place);
+            assert!(lays.iter().all(is_known), "{lays:?}");
+            let closing = rules.closing(&state, action, &mut rng.clone());
+            let closing = closing.map(|closing| hands(rules, &closing, kinds));
+            rules.apply(&mut state, action, &mut rng);
+            let is_dealt_anew = rules.deal(&state) != deal;
+            assert!(!is_dealt_anew || rules.deal(&state) == deal + 1 && rules.to_act(&state).is_some());
+            let applied = hands(rules, &state, kinds);
+            let after = match closing {
+                Some(closing) => {
+                    assert!(is_dealt_anew || closing == applied, "closing {action:?}");
+                    closing
+                }
+                None if is_dealt_anew => continue,
+                None => applied,
+            };
+            assert_laid(&before, &after, &lays, holds_pieces);
+        }
+    }
+}
+
+/// The pieces of every seat, by kind.
+fn hands<R: Game>(rules: &R, state: &R::State, kinds: usize) -> Vec<Vec<u8>> {
+    let hand = |seat| {
+        let mut counts = vec![0; kinds];
+        rules.count_hand(state, seat, &mut counts);
+        counts
+    };
+    seats(rules).map(hand).collect()
+}
+
+fn assert_figures<R: Game>(rules: &R, state: &R::State, hands: &[Vec<u8>]) {
+    let mut names = Vec::new();
+    for figure in R::FIGURES {
+        let seats = if figure.by_seat { rules.num_seats() } else { 1 };
+        names.extend((0..seats).map(|seat| (figure.name, seat)));
+    }
+    let mut figures = vec![i32::MIN; names.len()];
+    rules.figures(state, &mut figures);
+    for (&(name, seat), &figure) in names.iter().zip(&figures) {
+        assert!(figure >= 0, "{name} is {figure} in {state:?}");
+        let held: i32 = hands[seat].iter().map(|&count| i32::from(count)).sum();
+        assert!(name != "hand" || figure == held, "seat {seat}: {figure} for {held} in {state:?}");
+    }
+}
+
+fn assert_laid(before: &[Vec<u8>], after: &[Vec<u8>], lays: &[Lay], holds_pieces: bool) {
+    let number = |seat: usize, kind: usize| {
+        lays.iter().filter(|lay| lay.seat.index() == seat && usize::from(lay.piece) == kind).count()
+    };
+    let mut lost = 0;
+    for (seat, (before, after)) in before.iter().zip(after).enumerate() {
+        for (kind, (&before, &after)) in before.iter().zip(after).enumerate() {
+            let (before, after, laid) = (usize::from(before), usize::from(after), number(seat, kind));
+            if laid > 0 && holds_pieces {
+                assert_eq!(before, after + laid, "seat {seat}, piece {kind}: {lays:?}");
+            } else {
+                lost += before.saturating_sub(after);
+                assert!(lays.is_empty() || before <= after, "seat {seat} loses piece {kind} by {lays:?}");
+            }
+        }
+    }
+    assert!(lost <= 2, "a decision takes at most one piece out of a hand, or trades two");
 }
 
 fn assert_session_leaks_nothing(game: &dyn AnyMatch, seat: Seat, purpose: u32) {

@@ -39,7 +39,10 @@ HEADINGS = [
     "Statistics",
     "Versions",
 ]
-TRAITS = ("Rules", "Encode", "Fast", "Show", "Describe", "Heuristic", "Advise", "Statistics")
+TRAITS = (
+    *("Rules", "Encode", "Fast", "Show", "Describe", "Heuristic"),
+    *("Advise", "Statistics", "Inspect"),
+)
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
 """What a browser fetches by itself, and where it says from where."""
 

@@ -252,3 +252,26 @@ def test_what_cannot_be_drawn_is_refused_in_words(draw: Any, arguments: Any, wor
     more = {"x": "x", "y": "y"} if draw is lines else {"x": "x"} if draw is histogram else {}
     with pytest.raises(ValueError, match=words):
         draw(*arguments, title="t", **more)
+
+
+def test_a_marked_line_has_a_dot_and_a_name_at_each_place_and_room_for_its_values() -> None:
+    band = Band([2, 3, 5], [60, 61, 59.5], [59.8, 60.8, 59.2], [60.2, 61.2, 59.8])
+    marked = lines({"a": band, "b": band}, title="T", x="players", y="turns", marked=True)
+    assert marked.svg.count("<circle") == 6
+    words = words_of(marked)
+    assert [word for word in words if word in ("2", "2.5", "3", "4", "5")] == ["2", "3", "5"]
+    assert "0" not in words
+    plain = lines({"a": band, "b": band}, title="T", x="players", y="turns")
+    assert "<circle" not in plain.svg
+    assert {"0", "2.5"} <= set(words_of(plain))
+    crowded = Band(np.arange(2000, 2100), np.arange(100))
+    close = lines({"": crowded}, title="T", x="x", y="y", marked=True)
+    assert close.svg.count("<circle") == 100
+    assert {"2,000", "2,050"} <= set(words_of(close))
+    assert "2,001" not in words_of(close)
+
+
+def test_a_line_is_drawn_over_the_bands_of_all() -> None:
+    band = Band([0, 1], [1, 2], [0, 1], [2, 3])
+    svg = lines(dict.fromkeys("abcd", band), title="T", x="x", y="y").svg
+    assert svg.rindex("<polygon") < svg.index("<polyline", svg.index("<polygon"))

@@ -178,6 +178,22 @@ def test_others_read_the_file(tmp_path: Path, data: Trajectories) -> None:
     assert frame["agent"].to_list() == data["agent"].tolist()
 
 
+def test_pandas_has_a_row_a_decision(data: Trajectories) -> None:
+    frame = data.to_pandas()
+    assert list(frame) == [name for name in COLUMNS if data[name].ndim == 1]
+    for name in frame:
+        assert frame[name].tolist() == data[name].tolist()
+    assert list(data.of("random").to_pandas()["agent"].cat.categories) == ["random"]
+    wide = data.to_pandas(arrays=True)
+    assert list(wide) == list(COLUMNS)
+    for name in ("observation", "action_mask"):
+        assert np.array_equal(np.stack(wide[name].tolist()), data[name])
+    ends = data["terminated"] | data["truncated"]
+    assert wide["final_observation"].isna().tolist() == (~ends).tolist()
+    final = np.stack(wide["final_observation"][ends].tolist())
+    assert np.array_equal(final, data["final_observation"])
+
+
 def test_chosen_rows_can_be_written_too(tmp_path: Path, data: Trajectories) -> None:
     for number, some in enumerate([data.of("greedy"), data.of(seat=1), data._rows(np.arange(0))]):
         assert Trajectories.read(some.to_parquet(tmp_path / f"{number}.parquet")) == some

@@ -446,7 +446,10 @@ def test_whoever_hears_of_progress_can_stop_the_work() -> None:
         ({"part": -1}, "^part = -1: must be 1 to"),
         ({"seed": -1}, "^seed = -1: must be 0 to"),
         ({"seed": 2**64}, "^seed = 18446744073709551616: must be 0 to"),
-        ({"record": "moves"}, """^record = 'moves': must be "episodes" or "decisions"$"""),
+        (
+            {"record": "moves"},
+            "^record = 'moves': must be one of episodes, decisions, states, pie",
+        ),
         (
             {"agents": "oracle"},
             '^unknown agent "oracle": the agents of mapello are random, easy',

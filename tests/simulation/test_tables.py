@@ -333,6 +333,139 @@ def test_rows_that_are_not_there_are_named(key: Any, error: type[Exception], wor
         table[key]
 
 
+# Rows by what they have.
+
+
+@pytest.fixture(scope="module")
+def variants() -> Table:
+    """Runs that differ in agents and in an option."""
+    runs = [
+        adjoin.simulate("mapello", 60, ["greedy", "random"], seed=1, jokers=8),
+        adjoin.simulate("mapello", 50, ["random", "easy"], seed=1, jokers=0),
+        adjoin.simulate("mapello", 40, ["greedy", "easy"], seed=2, jokers=8),
+    ]
+    return Table.join(runs)
+
+
+def test_a_filter_keeps_what_a_loop_keeps(variants: Table) -> None:
+    rows = variants.to_pandas().to_dict("records")
+    jokers = [json.loads(variants.runs[row["run"]].options)["jokers"] for row in rows]
+    expected: list[tuple[Table, Callable[[int], Any]]] = [
+        (variants.filter(ended="no moves"), lambda n: rows[n]["ended"] == "no moves"),
+        (variants.filter(winner=[-1, 1]), lambda n: rows[n]["winner"] != 0),
+        (
+            variants.filter(variants["turns"] > 60, agent_0="greedy", won_0=1),
+            lambda n: rows[n]["turns"] > 60 and rows[n]["agent_0"] == "greedy" and rows[n]["won_0"],
+        ),
+        (
+            variants.filter(jokers=8, agent_1=("random", "easy")),
+            lambda n: jokers[n] == 8 and rows[n]["agent_1"] in ("random", "easy"),
+        ),
+        (variants.filter(digest=int(rows[7]["digest"])), lambda n: n == 7),
+        (variants.filter(ended="cut off"), lambda n: False),
+        (variants.filter(turns=range(60, 62)), lambda n: rows[n]["turns"] in (60, 61)),
+        (variants.filter(), lambda n: True),
+    ]
+    for found, keeps in expected:
+        kept = [n for n in range(len(rows)) if keeps(n)]
+        pairs = zip(found["episode"], found["digest"], strict=True)
+        assert list(pairs) == [(rows[n]["episode"], rows[n]["digest"]) for n in kept]
+
+
+def test_what_is_filtered_knows_the_runs_that_are_left(variants: Table) -> None:
+    most = variants.filter(jokers=8)
+    assert most.runs == (variants.runs[0], variants.runs[2])
+    assert most.options == {"jokers": 8}
+    assert most["run"].tolist() == [0] * 60 + [1] * 40
+    assert most.replay(70).save() == variants.replay(120).save()
+    one = variants.filter(run=1)
+    assert (one.options, one.seed, "run" in one) == ({"jokers": 0}, 1, False)
+    assert one.replay(3).save() == variants.replay(63).save()
+    assert variants.filter(turns=0).runs == variants.runs
+
+
+def test_an_option_that_is_a_list_is_a_value() -> None:
+    tables = [
+        adjoin.simulate("mapominoes", 2, nations=["Wales"], rounds=1, table=size)
+        for size in ((8, 6), (10, 8))
+    ]
+    joined = Table.join(tables)
+    assert len(joined.filter(table=(8, 6))) == len(joined.filter(table=[[8, 6]])) == 2
+    groups = joined.group("table")
+    assert list(groups) == [(8, 6), (10, 8)]
+    assert groups[[10, 8]] == tables[1]
+    assert len(joined.group("rounds")[1]) == 4, "a column goes before an option"
+
+
+def test_groups_are_all_rows_by_value(variants: Table) -> None:
+    expected: dict[str, list[Any]] = {
+        "ended": [w for w in ("board full", "no moves", "no discs") if w in variants["ended"]],
+        "winner": [-1, 0, 1],
+        "agent_0": ["greedy", "random", "easy"],
+        "jokers": [8, 0],
+        "run": [0, 1, 2],
+        "setup": ["random"],
+    }
+    for name, values in expected.items():
+        groups = variants.group(name)
+        assert list(groups) == values
+        assert sum(map(len, groups.values())) == len(variants)
+        for value, table in groups.items():
+            assert table == variants.filter(**{name: value})
+            assert table.runs == variants.filter(**{name: value}).runs
+    jokers = variants.group("jokers")
+    assert str(jokers.summary()[0]) == str(variants.filter(jokers=0).summary())
+    assert repr(jokers).splitlines() == [
+        f"<Groups by jokers of {variants._caption()}>",
+        "8  100",
+        "0  50",
+    ]
+
+
+@cases(
+    ("call", "error", "words"),
+    [
+        (lambda t: t.filter(endd=1), KeyError, "no column or option 'endd'; did you mean 'ended'"),
+        (lambda t: t.filter(ended="no movs"), KeyError, "no row can have ended = 'no movs'; did"),
+        (lambda t: t.filter(ended=3), KeyError, "no row can have ended = 3: there are 'board"),
+        (lambda t: t.filter(turns="60"), TypeError, "turns = '60': must be a number, or several"),
+        (lambda t: t.filter(t["turns"]), TypeError, "must be a mask, True or False for each row"),
+        (lambda t: t.filter([True]), IndexError, "a mask of 1 for a table of 150 rows"),
+        (lambda t: t.group("jokes"), KeyError, "no column or option 'jokes'; did you mean 'jok"),
+        (lambda t: t.group("winner")[2], KeyError, "no row has winner = 2: there are -1, 0, 1"),
+    ],
+)
+def test_what_no_row_has_is_refused_with_what_there_is(
+    variants: Table, call: Callable[[Table], Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        call(variants)
+
+
+def test_labels_that_no_row_has_are_not_there(tmp_path: Path) -> None:
+    table = adjoin.simulate("mapello", 300, seed=5, setup="othello", size=4)
+    rare = table[table["ended"] != "no moves"]
+    assert rare.codes("ended", unused=True)[1] == ("board full", "no moves", "no discs", "cut off")
+    frame = rare.to_pandas()
+    counts = frame["ended"].value_counts()
+    assert set(counts.index) == set(frame["ended"].cat.categories) == {"board full", "no discs"}
+    assert list(frame["ended"].cat.categories) == ["board full", "no discs"]
+    assert len(frame.groupby("ended", observed=False)["turns"].mean()) == 2
+    assert pa.table(rare)["ended"].chunk(0).dictionary.to_pylist() == ["board full", "no discs"]
+    again = pd.read_parquet(rare.to_parquet(tmp_path / "rare.parquet"))
+    assert list(again["ended"].cat.categories) == ["board full", "no discs"]
+    words = adjoin.simulate("mapominoes", 1, record="decisions")
+    assert set(words.codes("words")[1]) == set(words["words"])
+    assert pa.table(table[:0]).num_rows == len(table[:0].to_pandas()) == 0
+
+
+def test_labels_of_parts_are_in_the_game_s_order() -> None:
+    table = adjoin.simulate("mapello", 300, seed=5, setup="othello", size=4)
+    begin = int(np.flatnonzero(table["ended"] == "no discs")[0])
+    turned = Table.join([table[begin : begin + 1], table[:begin], table[begin + 1 :]])
+    assert turned.codes("ended")[1] == table.codes("ended")[1]
+
+
 def test_who_sits_where_is_what_the_columns_say(game: str) -> None:
     for seed in (0, 5, 2**64 - 3):
         table = adjoin.simulate(game, 12, seed=seed, max_decisions=5)

@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import adjoin
+from adjoin.simulation.columns import loaded
 from adjoin.statistics.course import Course
 from adjoin.statistics.intervals import mean, share, wilson
 from adjoin.statistics.leads import deficits, leaders, settled
@@ -160,7 +161,7 @@ def made(standings: list[list[list[int]]]) -> adjoin.Table:
         for episode, match in enumerate(standings)
     ]
     table = real[np.concatenate(rows)]
-    data = table._data
+    data = loaded(table._data)
     for seat in range(2):
         name = f"standing_{seat}"
         values = np.array([now[seat] for match in standings for now in match], np.int32)

@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from scipy import optimize, stats
 
 import adjoin
+from adjoin.statistics.distributions import normal_quantile, t_cdf, t_quantile, t_tails
 from adjoin.statistics.intervals import (
     Interval,
     bootstrap,
     games_needed,
     mean,
-    normal_quantile,
+    observations_needed,
     percentile,
     ratio,
     share,
-    t_quantile,
     wilson,
 )
 from scaffold import IS_LONG, cases
@@ -29,12 +29,18 @@ from scaffold import IS_LONG, cases
 LEVELS = [0.5, 0.8, 0.9, 0.95, 0.99, 0.999]
 
 
-@cases("freedom", [1, 2, *range(3, 31), 50, 100, 1000, 10**6])
-def test_quantiles_of_t_agree_with_scipy(freedom: int) -> None:
-    for level in LEVELS:
+@cases("freedom", [1, 1.3, 2, 2.1, *range(3, 31), 50, 79.9, 80, 1000, 10**6])
+def test_t_agrees_with_scipy(freedom: float) -> None:
+    for level in (0.001, *LEVELS, 1 - 1e-9):
         ours, theirs = t_quantile((1 + level) / 2, freedom), stats.t.ppf((1 + level) / 2, freedom)
-        assert ours == pytest.approx(theirs, rel=1e-3 if freedom > 2 else 1e-9)
+        assert ours == pytest.approx(theirs, rel=1e-9)
         assert t_quantile((1 - level) / 2, freedom) == pytest.approx(-ours, rel=1e-9)
+    for value in (0, 1e-3, 0.5, 1, 1.7, 3, 10, 300, math.inf):
+        beyond = stats.t.sf(value, freedom)
+        assert t_tails(value, freedom) == t_tails(-value, freedom)
+        assert t_tails(value, freedom) == pytest.approx(2 * beyond, rel=1e-9)
+        assert t_cdf(-value, freedom) == pytest.approx(beyond, rel=1e-9)
+        assert t_cdf(value, freedom) == pytest.approx(stats.t.cdf(value, freedom), rel=1e-12)
 
 
 def test_quantiles_of_the_normal_distribution_agree_with_scipy() -> None:
@@ -230,7 +236,9 @@ def test_percentiles_hold_the_value() -> None:
         (bootstrap, (np.mean, []), "not empty, got 0 rows"),
         (bootstrap, (np.mean, [1, 2], [1]), "equally long and not empty, got 2, 1 rows"),
         (t_quantile, (1, 3), "probability = 1: must be between 0 and 1"),
-        (t_quantile, (0.9, 0), "freedom = 0"),
+        (t_quantile, (0.9, 0), "freedom = 0: must be at least 1"),
+        (t_cdf, (0.9, math.nan), "freedom = nan: must be at least 1"),
+        (observations_needed, (0, 1), "size = 0: must be more than 0"),
     ],
 )
 def test_bad_input_is_refused_in_words(function: Any, arguments: Any, words: str) -> None:

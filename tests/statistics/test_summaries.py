@@ -140,6 +140,11 @@ def test_a_single_match_has_a_summary_without_intervals() -> None:
     json.dumps(summary.to_dict(), allow_nan=False)
 
 
+def test_ends_that_never_happened_are_told_with_how_often_they_may() -> None:
+    summary = adjoin.simulate("mapello", 30, setup="othello").summary()
+    assert summary["ended: no discs"].value == 0 < summary["ended: no discs"].high
+
+
 # Decisions.
 
 
@@ -219,10 +224,15 @@ def test_a_summary_is_a_table_of_rows() -> None:
     assert row.interval == Interval(row.value, row.low, row.high)
     with pytest.raises(KeyError, match="no figure 'luck': there are 'win share, greedy'"):
         summary["luck"]
+    near = "no figure 'win share'; did you mean 'win share, greedy', 'win share, random' or"
+    with pytest.raises(KeyError, match=near):
+        summary["win share"]
 
 
 def test_a_summary_is_printed_in_columns() -> None:
-    text = str(adjoin.simulate("mapello", 200, ["greedy", "random"], seed=2).summary())
+    summary = adjoin.simulate("mapello", 200, ["greedy", "random"], seed=2).summary()
+    text = str(summary)
+    assert repr(summary) == text
     title, _, head, *lines = text.splitlines()
     assert title == "200 matches of mapello: greedy against random, seed 2"
     at = head.index("note")
@@ -291,9 +301,10 @@ def test_a_match_that_is_repeated_counts_once(record: Any) -> None:
     assert summary.notice.startswith("200 games, 2 distinct matches: these agents leave nothing")
     assert summary.notice in str(summary).splitlines()
     assert summary.notice in summary._repr_html_()
-    assert {row.n for row in summary} == {2}
+    assert summary["distinct matches"][1:5] == (2, 2, 2, 200)
+    assert {row.n for row in summary.rows[:-1]} == {2}
     both = adjoin.simulate("mapello", 2, [lowest, highest], **options).summary()
-    assert [row[:5] for row in summary] == [row[:5] for row in both]
+    assert [row[:5] for row in summary.rows[:-1]] == [row[:5] for row in both.rows[:-1]]
     assert both.notice == ""
     alone = adjoin.simulate("mapello", 200, lowest, **options)
     assert Matches.of(alone)[:2] == (200, 1)
@@ -307,7 +318,11 @@ def test_what_chance_repeats_counts_every_time() -> None:
     summary = table.summary()
     assert summary.notice == f"3,000 games, {matches.distinct:,} distinct matches."
     assert summary["turns"].n == 3000
-    assert adjoin.simulate("mapello", 300).summary().notice == ""
+    several = adjoin.simulate("mapello", 300).summary()
+    assert several.notice == ""
+    assert several["distinct matches"][1:5] == (300, 300, 300, 300)
+    moves = adjoin.simulate("mapello", 30, record="decisions").summary()
+    assert moves["distinct matches"].value == moves["distinct matches"].n == 30
 
 
 def test_repeated_matches_count_once_beside_others() -> None:

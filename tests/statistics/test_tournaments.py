@@ -284,7 +284,7 @@ def test_a_tournament_shows_itself() -> None:
     assert "few deals" in text
     assert "a&lt;b&gt;" in result._repr_html_()
     assert "a<b>" not in result._repr_html_()
-    assert repr(result) == "<Tournament of Domiphun: 2 agents, 30 games>"
+    assert repr(result) == str(result)
     assert "a&lt;b&gt;" in result.plot().svg
     assert "chance" in result.cross_plot().svg
 

@@ -28,20 +28,25 @@ adjoin: tabletop games to play, to simulate and to measure.
   adjoin page mapello                        one file to play on, for any browser
   adjoin replay FILE                         look at a saved match again
   adjoin simulate mapello 1000               many matches between agents, as a table
+  adjoin summary FILE                        what came of matches in a file or a folder
   adjoin tournament mapello random greedy    which agent is stronger
+  adjoin compare mapello greedy random       two agents or variants in all their figures
+  adjoin sprt mapello greedy random          who is stronger, with as few games as it takes
+  adjoin sweep mapello --vary jokers=0,4,8   what options change
   adjoin report mapello                      a page about a game, with charts
   adjoin train mapello                       a network that learns the game by playing
   adjoin atlas                               the maps, and a check for your own
   adjoin classroom                           worksheets, quizzes, cards and reports for a class
   adjoin serve                               rooms for a class to play in, from any browser
+  adjoin completion bash                     a script that completes what you type
 
 `adjoin COMMAND --help` explains a command, with examples. In Python: import adjoin; help(adjoin).
 """
 
 
 _COMMANDS = (
-    *("games", "play", "page", "replay", "simulate", "tournament", "report", "train", "atlas"),
-    *("classroom", "serve"),
+    *("games", "play", "page", "replay", "simulate", "summary", "tournament", "compare", "sprt"),
+    *("sweep", "report", "train", "atlas", "classroom", "serve", "completion"),
 )
 """Each is a module of this package."""
 
@@ -65,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     named = [name for name in _COMMANDS if name in arguments[:1]]
-    parser = _parser(named or _COMMANDS)
+    parser = parser_of(named or _COMMANDS)
     if not arguments:
         print(_OVERVIEW, end="")
         return 0
@@ -90,7 +95,8 @@ def _fail(code: int, message: str) -> int:
     return code
 
 
-def _parser(names: Sequence[str] = _COMMANDS) -> Parser:
+def parser_of(names: Sequence[str] = _COMMANDS) -> Parser:
+    """Return the parser of some commands, or of all."""
     parser = Parser(prog="adjoin", description=_OVERVIEW, usage="adjoin COMMAND ...")
     parser.add_argument("--version", action="version", version=f"adjoin {adjoin.__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", prog="adjoin")

@@ -6,7 +6,7 @@ import argparse
 import json
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +86,12 @@ def as_agent(text: str) -> Agent:
     policy = Policy.load(text)
     policy.__name__ = text
     return policy
+
+
+def as_agents(texts: Sequence[str]) -> Agent | list[Agent]:
+    """Return one agent for all seats, or one for each."""
+    agents = [as_agent(text) for text in texts]
+    return agents[0] if len(agents) == 1 else agents
 
 
 # Games and their options.

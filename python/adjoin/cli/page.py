@@ -41,8 +41,9 @@ def add(commands: Any) -> None:
     )
     inputs.add_options(parser)
     parser.add_argument(
-        "-O", "--out", metavar="FILE", help="where to (default GAME.html, or play.html)"
+        "-O", "--out", metavar="FILE.html", help="where to (default GAME.html, or play.html)"
     )
+    inputs.add_json(parser)
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -61,5 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise inputs.InputError(f"--out {target}: there is no folder {target.parent}")
     made = page(game, opponents=arguments.opponents, seed=arguments.seed, **options)
     target.write_text(made, encoding="utf-8")
-    print(target)
+    if arguments.json:
+        inputs.print_json({"game": game, "options": options, "file": str(target)})
+    else:
+        print(target)
     return 0

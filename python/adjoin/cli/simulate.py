@@ -27,20 +27,25 @@ def add(commands: Any) -> None:
             "adjoin simulate connections 500 --agents greedy random random --seed 7 --json",
             "adjoin simulate mapominoes 1000 -o players=3 --out matches.parquet",
             "adjoin simulate mapello 100 --record decisions --out decisions.csv",
+            "adjoin simulate mapello 5000000 --out games",
         ],
         more=inputs.AGENTS
         + "The same seed gives the same matches, whatever the number of threads.\n"
-        + "With a folder, the same command goes on where Ctrl-C has stopped it.\n"
+        + "With a folder, the same command goes on where Ctrl-C has stopped it;\n"
+        + "`adjoin summary` prints what came of it.\n"
         + "Read on: in Python, help(adjoin.simulate) and table.meanings tell what the columns are.",
     )
     inputs.add_game(parser)
     parser.add_argument("episodes", metavar="EPISODES", type=inputs.whole, help="how many matches")
     parser.add_argument(
         "--agents",
-        metavar="A",
+        metavar="AGENT",
         nargs="+",
         default=["random"],
         help="one for all seats, or one for each; they change seats (default random)",
+    )
+    parser.add_argument(
+        "--no-rotate", action="store_true", help="agents keep their seats in all matches"
     )
     inputs.add_run(parser)
     parser.add_argument(
@@ -50,7 +55,9 @@ def add(commands: Any) -> None:
         help="a row for each match (default), or for each decision",
     )
     parser.add_argument(
-        "--out", metavar="FILE", help="FILE.parquet, FILE.csv, or a folder for parquet files"
+        "--out",
+        metavar="FILE|FOLDER",
+        help="FILE.parquet, FILE.csv, or a folder for parquet files",
     )
     parser.set_defaults(run=run, parser=parser)
 
@@ -58,8 +65,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the command."""
     game, options = inputs.game_of(arguments)
-    typed = [inputs.as_agent(agent) for agent in arguments.agents]
-    agents = typed[0] if len(typed) == 1 else typed
+    agents = inputs.as_agents(arguments.agents)
     out = None if arguments.out is None else _writable(Path(arguments.out))
     from adjoin.simulation import Table, simulate
 
@@ -70,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         agents,
         seed=arguments.seed,
         threads=arguments.threads,
+        rotate=not arguments.no_rotate,
         record=arguments.record,
         stream=True,
         **options,
@@ -93,6 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "agents": table.agents,
                 "episodes": arguments.episodes,
                 "seed": table.seed,
+                "rotate": table.origin.rotate,
                 "record": table.record,
                 "rows": len(table),
                 "notice": summary.notice,

@@ -20,6 +20,7 @@ def add(commands: Any) -> None:
         examples=[
             "adjoin tournament mapello random greedy",
             'adjoin tournament mapello random greedy "search(iterations=100)" --games 100',
+            "adjoin tournament mapello random greedy easy --anchor random",
             "adjoin tournament connections random greedy -o max_turns=8 --json",
         ],
         more=inputs.AGENTS
@@ -30,6 +31,9 @@ def add(commands: Any) -> None:
     parser.add_argument("agents", metavar="AGENT", nargs="+", help="two or more agents")
     parser.add_argument(
         "--games", metavar="N", type=inputs.whole, default=200, help="for each group (default 200)"
+    )
+    parser.add_argument(
+        "--anchor", metavar="AGENT", help="the agent that has 0 points (default: their mean is 0)"
     )
     inputs.add_run(parser)
     parser.set_defaults(run=run, parser=parser)
@@ -46,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.games,
         seed=arguments.seed,
         threads=arguments.threads,
+        anchor=arguments.anchor,
         **options,
     )
     if arguments.json:

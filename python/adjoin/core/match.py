@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from adjoin.core.options import GameOptions
     from adjoin.simulation.agents import Agent
+    from adjoin.statistics.evaluations import Evaluation
+    from adjoin.support.progress import Progress
 
 Viewer = int | Literal["all", "onlooker"] | None
 """Who looks: a seat, ``"all"`` for the whole table, ``"onlooker"`` for what lies open to everybody,
@@ -253,6 +255,40 @@ class Match:
         self._core.observe(seat, observation, mask)
         return observation, mask
 
+    def evaluate(
+        self,
+        agent: Agent = "greedy",
+        episodes: int = 400,
+        *,
+        viewer: int | Literal["all"] | None = None,
+        seed: int = 0,
+        threads: int = 1,
+        progress: Progress = None,
+    ) -> Evaluation:
+        """Return what every legal action is worth, by matches that an agent plays on after it.
+
+        What the seat to act has not seen is guessed anew in each of the ``episodes``, the same
+        guesses after every action; with ``viewer="all"`` the cards lie as they do. The stronger the
+        agent, such as ``"search(iterations=100)"``, the truer the shares, and the longer it takes.
+
+        >>> match = Match("mapello", setup="othello")
+        >>> match.play_random(50)
+        >>> worth = match.evaluate(episodes=100)
+        >>> len(worth) == len(match.legal()), worth.best in match.legal()
+        (True, True)
+        """
+        from adjoin.statistics.evaluations import evaluate
+
+        return evaluate(
+            self,
+            agent,
+            episodes,
+            viewer=viewer,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+
     def hint(self) -> Hint:
         """Return an action worth considering for the seat to act, and why, by what it knows.
 
@@ -355,6 +391,16 @@ class Match:
         (True, False)
         """
         return self._around(self._core.copy(None if seed is None else as_seed(seed)), self._spec)
+
+    def branch(self, seed: int, episode: int = 0, viewer: int | None = None) -> Match:
+        """Return a copy that goes on by the chance of an episode under a seed.
+
+        It is what ``simulate(..., start=match)`` plays as that episode: what the seat ``viewer``
+        has not seen is guessed anew, and without one everything stays as it lies.
+        """
+        episode = whole("episode", episode, 0, 2**32 - 1)
+        seat = None if viewer is None else whole("viewer", viewer, 0, self.spec.seats - 1)
+        return self._around(self._core.branch(as_seed(seed), episode, seat), self._spec)
 
     def deal(self, seed: int, episode: int = 0) -> Match:
         """Return a match of the same game with the same options, dealt anew."""

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -167,8 +168,19 @@ def dots(
     return page.chart()
 
 
-def lines(series: Mapping[str, Band], *, title: str, x: str, y: str, note: str = "") -> Chart:
+def lines(
+    series: Mapping[str, Band],
+    *,
+    title: str,
+    x: str,
+    y: str,
+    note: str = "",
+    marked: bool = False,
+) -> Chart:
     """Return lines, each with the band of its interval; several have a legend.
+
+    A line that is ``marked`` has a dot at each place, which is named below, and need not be seen
+    against 0: so are a few things that were measured, with nothing between them.
 
     >>> lines({"": Band([0, 1, 2], [4, 7, 9])}, title="Growth", x="ply", y="legal actions")
     <Chart: Growth>
@@ -182,24 +194,26 @@ def lines(series: Mapping[str, Band], *, title: str, x: str, y: str, note: str =
     top = page.label(y)
     points = [p for _, low, middle, high in drawn.values() for p in (*low, *middle, *high)]
     xs = [x for x, _, _, _ in drawn.values()]
-    ticks = _ticks(min(0.0, min(points)), max(points))
+    ticks = _ticks(min(points) if marked else min(0.0, min(points)), max(points))
     left = _EDGE + max(SANS.measure(_tick(t), _TICK) for t in ticks) + 8
     down = _scale((ticks[0], max(ticks[-1], max(points))), (top + _HEIGHT, top))
     least, most = min(min(x) for x in xs), max(max(x) for x in xs)
     across = _scale((least, most), (left, WIDTH - _EDGE))
     page.grid(ticks, down, (left, WIDTH - _EDGE))
-    for (name, (places, low, middle, high)), colour in zip(
-        drawn.items(), _cycle(len(drawn)), strict=True
-    ):
-        at = list(map(across, places))
-        band = [*zip(at, map(down, high), strict=True)]
-        band += [*zip(at, map(down, low), strict=True)][::-1]
+    colours = _cycle(len(drawn))
+    for (name, (places, low, _, high)), colour in zip(drawn.items(), colours, strict=True):
         if series[name].low is not None:
-            page.add(polygon(band, colour, opacity=0.25))
-        path = list(zip(at, map(down, middle), strict=True))
+            ends = [*zip(places, high, strict=True), *[*zip(places, low, strict=True)][::-1]]
+            band = [(across(place), down(end)) for place, end in ends]
+            page.add(polygon(band, colour, opacity=0.25 if len(drawn) <= 3 else 0.15))
+    for (places, _, middle, _), colour in zip(drawn.values(), colours, strict=True):
+        path = list(zip(map(across, places), map(down, middle), strict=True))
         page.add(line(path, colour, 2.2, stroke_linejoin="round"))
-        page.add(*(circle(*point, 3, colour) for point in path[: len(path) == 1]))
-    page.across(_fitting(least, most, across), across, top + _HEIGHT, x)
+        page.add(*(circle(*point, 3, colour) for point in path if marked or len(path) == 1))
+    named = sorted({place for x in xs for place in x}) if marked else []
+    if not named or _crowded(named, across):
+        named = _fitting(least, most, across)
+    page.across(named, across, top + _HEIGHT, x)
     return page.chart()
 
 
@@ -380,6 +394,13 @@ def _fitting(low: float, high: float, across: _Scale, unit: str = "") -> list[fl
         if len(ticks) >= 2 and widest + 12 <= abs(across(step) - across(0)):
             return ticks
     return [low, high]
+
+
+def _crowded(ticks: list[float], across: _Scale) -> bool:
+    """Tell whether numbers cannot be written side by side."""
+    widest = max(SANS.measure(_tick(tick), _TICK) for tick in ticks)
+    gaps = (across(after) - across(tick) for tick, after in itertools.pairwise(ticks))
+    return any(gap < widest + 12 for gap in gaps)
 
 
 def _scale(values: tuple[float, float], places: tuple[float, float]) -> _Scale:

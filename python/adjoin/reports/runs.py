@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -55,6 +56,11 @@ class Runs:
     """The results of a greedy agent among weaker ones, divided, unless all were level."""
     rated: Tournament | None = None
     """The ladder of the agents."""
+
+    @functools.cached_property
+    def inside(self) -> Table:
+        """The pieces of the first matches of greedy agents."""
+        return self.even["greedy"].head(self.sample).recorded("pieces")
 
     @property
     def fair(self) -> float:

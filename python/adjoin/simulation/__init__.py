@@ -6,13 +6,16 @@
 from typing import TYPE_CHECKING
 
 from adjoin.simulation.agents import Agent, Policy
+from adjoin.simulation.groups import Groups
 from adjoin.simulation.offline import Trajectories, trajectories
 from adjoin.simulation.runs import SimulationError, UnfinishedError, simulate
-from adjoin.simulation.tables import Stream, Table
+from adjoin.simulation.streams import Stream
+from adjoin.simulation.tables import Table
 from adjoin.support.lazy import lazy
 
 __all__ = [
     "Agent",
+    "Groups",
     "Policy",
     "SimulationError",
     "Stream",

@@ -14,10 +14,11 @@ import numpy as np
 
 from adjoin.core.batch import Batch
 from adjoin.core.buffers import CUT_OFF, OVER
-from adjoin.data.files import read_json
-from adjoin.simulation.parts import sealed
+from adjoin.simulation.parts import about, write_parquet, written_by
 from adjoin.simulation.runs import Run, simulate
-from adjoin.simulation.tables import Origin, Stream, Table, parts
+from adjoin.simulation.stored import origin_of
+from adjoin.simulation.streams import Stream, parts
+from adjoin.simulation.tables import Origin, Table
 from adjoin.support.arguments import whole
 from adjoin.support.extras import need
 
@@ -119,13 +120,8 @@ class Trajectories:
     @classmethod
     def from_arrow(cls, table: Any, source: str = "this table") -> Trajectories:
         """Return what ``to_arrow`` made a table of."""
-        origin, version = _origin(table.schema, source)
+        origin = _origin(table.schema, source)
         spec = Batch.of(origin.game, json.loads(origin.options)).spec
-        if version != spec.version:
-            raise ValueError(
-                f"{source} was written for version {version} of {origin.game}, "
-                f"this is version {spec.version}"
-            )
         expected = schema(spec)
         for field in expected:
             at = table.schema.get_field_index(field.name)
@@ -220,6 +216,30 @@ class Trajectories:
         columns["final_observation"] = self["final_observation"][final[chosen][ends]]
         return Trajectories(columns, self.origin)
 
+    def to_pandas(self, *, arrays: bool = False) -> Any:
+        """Return a pandas DataFrame, a row a decision. Needs ``pip install pandas``.
+
+        Columns with a number or a name a row are there. Observations, masks and final observations
+        are left out unless asked for: with ``arrays`` a cell has an array each, and None where
+        there is no final observation.
+
+        >>> frame = trajectories("mapello", 20, ["greedy", "random"], seed=1).to_pandas()
+        >>> bool(frame[frame["terminated"]].groupby("agent")["return"].mean()["greedy"] > 0)
+        True
+        """
+        pandas = need("pandas")
+        there = set(self["agent"].tolist())
+        agents = [agent for agent in dict.fromkeys(self.origin.agents) if agent in there]
+        frame: dict[str, Any] = {name: self[name] for name in COLUMNS if name in _SCALARS}
+        frame["agent"] = pandas.Categorical(self["agent"], agents)
+        if arrays:
+            last = iter(self["final_observation"])
+            ends = (self["terminated"] | self["truncated"]).tolist()
+            frame["observation"] = list(self["observation"])
+            frame["action_mask"] = list(self["action_mask"])
+            frame["final_observation"] = [next(last) if end else None for end in ends]
+        return pandas.DataFrame({name: frame[name] for name in COLUMNS if name in frame})
+
     def to_arrow(self) -> Any:
         """Return a pyarrow table; its schema says what the columns mean and how it was made.
 
@@ -258,23 +278,20 @@ class Trajectories:
 
         The file appears when it is whole; ``Trajectories.read`` reads it.
         """
-        parquet = need("pyarrow.parquet", "adjoin[parquet]")
-        path = Path(path)
-        if path.is_dir():
-            raise IsADirectoryError(f"{path} is a folder: name a file, such as {path}/data.parquet")
-        partial = path.with_name(path.name + ".partial")
-        try:
-            parquet.write_table(
-                sealed(self.to_arrow()), partial, compression=compression, row_group_size=_ROWS
-            )
-            os.replace(partial, path)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            raise OSError(error.errno, f"{path} could not be written ({error})") from error
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
-        return path
+        return self._write(path, compression)
+
+    def _write(
+        self,
+        path: str | os.PathLike[str],
+        compression: str,
+        more: dict[bytes, bytes] | None = None,
+    ) -> Path:
+        """Write a Parquet file that says more than where its rows come from."""
+        table = self.to_arrow()
+        table = table.replace_schema_metadata({**table.schema.metadata, **(more or {})})
+        return write_parquet(
+            table, path, "data.parquet", compression=compression, row_group_size=_ROWS
+        )
 
     def to_minari(self, dataset_id: str, **keywords: Any) -> Any:
         """Store a Minari dataset and return it. Needs ``pip install adjoin[minari]``.
@@ -524,10 +541,7 @@ def schema(spec: Spec, origin: Origin | None = None) -> Any:
         )
         for name, meaning in COLUMNS.items()
     ]
-    about = {"adjoin_version": str(spec.version)}
-    if origin is not None:
-        about["adjoin"] = origin.to_json()
-    return arrow.schema(fields, about)
+    return arrow.schema(fields, None if origin is None else about([origin]))
 
 
 def _widths(spec: Spec) -> dict[str, int]:
@@ -538,14 +552,9 @@ def _widths(spec: Spec) -> dict[str, int]:
     }
 
 
-def _origin(form: Any, source: str) -> tuple[Origin, int]:
-    """Return where a table comes from, and the version of its game."""
-    about = form.metadata or {}
-    try:
-        fields = read_json(about[b"adjoin"])
-        if fields["record"] != "trajectories":
-            raise ValueError(f"{source} holds {fields['record']}, not trajectories")
-        fields["agents"] = tuple(fields["agents"])
-        return Origin(**fields, seats=len(fields["agents"])), int(about[b"adjoin_version"])
-    except (KeyError, TypeError, json.JSONDecodeError):
-        raise ValueError(f"{source} holds no trajectories written by adjoin") from None
+def _origin(form: Any, source: str) -> Origin:
+    """Return where a table comes from."""
+    (said, *others) = written_by(form.metadata, source, "trajectories")
+    if others or said["record"] != "trajectories":
+        raise ValueError(f"{source} holds {said['record']}, not trajectories")
+    return origin_of(said)

@@ -13,7 +13,9 @@ from adjoin import _core
 from adjoin.core.spec import Spec, options_json
 from adjoin.simulation.agents import Agent, agent_name, agent_text, answers
 from adjoin.simulation.executors import shard, spread
-from adjoin.simulation.tables import Origin, Stream, Table, parts
+from adjoin.simulation.starts import Start, start_of
+from adjoin.simulation.streams import Stream, parts
+from adjoin.simulation.tables import Origin, Table
 from adjoin.support.arguments import as_seed, brief, whole
 from adjoin.support.progress import progress_of
 
@@ -22,14 +24,18 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from adjoin.core.match import Match
     from adjoin.core.options import GameOptions
+    from adjoin.statistics.sweeps import Sweep
     from adjoin.support.progress import Progress
 
-    Record = Literal["episodes", "decisions"]
+    Record = Literal["episodes", "decisions", "states", "pieces"]
 
-_PART = {"episodes": 65_536, "decisions": 2_048}
+_PART = {"episodes": 65_536, "decisions": 2_048, "states": 2_048, "pieces": 2_048}
 """How many episodes are played and handed over at a time."""
 _LONGEST = 2**32 - 1
+_KEYS = ("episode", "digest", "ply", "deal", "seat", "agent", "piece")
+"""Columns that are always kept: which match it is, and whose row."""
 
 
 class UnfinishedError(Exception):
@@ -39,6 +45,8 @@ class UnfinishedError(Exception):
     """A table of the episodes that were finished, of a simulation that is not streamed."""
     tables: tuple[Table, ...] = ()
     """In a tournament: the tables that were whole before, as those of ``Tournament.tables``."""
+    sweep: Sweep | None = None
+    """In a sweep: the points that were finished before."""
 
 
 class SimulationError(UnfinishedError, RuntimeError):
@@ -75,6 +83,9 @@ def simulate(
     max_decisions: int = ...,
     rotate: bool = ...,
     record: Record = ...,
+    columns: Sequence[str] | None = ...,
+    start: Match | str | None = ...,
+    viewer: int | None = ...,
     progress: Progress = ...,
     executor: Any = ...,
     stream: Literal[False] = ...,
@@ -93,6 +104,9 @@ def simulate(
     max_decisions: int = ...,
     rotate: bool = ...,
     record: Record = ...,
+    columns: Sequence[str] | None = ...,
+    start: Match | str | None = ...,
+    viewer: int | None = ...,
     progress: Progress = ...,
     executor: Any = ...,
     stream: Literal[True],
@@ -110,6 +124,9 @@ def simulate(
     max_decisions: int = 10_000,
     rotate: bool = True,
     record: Record = "episodes",
+    columns: Sequence[str] | None = None,
+    start: Match | str | None = None,
+    viewer: int | None = None,
     progress: Progress = None,
     executor: Any = None,
     stream: bool = False,
@@ -123,7 +140,14 @@ def simulate(
     ``"search(iterations=500)"``, or a callable that gets observations and masks, a row for each of
     several matches, and returns an action id for each row.
 
-    ``record`` is what makes a row: ``"episodes"``, or ``"decisions"``. ``progress`` shows a bar
+    ``record`` is what makes a row: ``"episodes"``, ``"decisions"``, ``"states"`` (a decision, with
+    what the table was like: hands, cards on the table, what fits) or ``"pieces"`` (a card or tile
+    that a seat has had, and what became of it). ``columns`` keeps only these of the others than
+    numbers and names: ``["hand", "fit"]``. With ``start``, a match or a position as text, every
+    episode goes on from there by chance of its own; what the seat ``viewer`` has not seen is then
+    guessed anew each time, and without one everything stays as it lies.
+
+    ``progress`` shows a bar
     (True), never (False), where somebody looks (None), or is called with (done, total).
     ``executor`` is any pool like those of ``concurrent.futures``. With ``stream`` the matches are
     played while the result is consumed, ``part`` episodes at a time.
@@ -138,7 +162,15 @@ def simulate(
     True
     """
     episodes = whole("episodes", episodes, 1, _LONGEST)
-    run = _run(game, agents, seed, threads, max_decisions, rotate, record, options)
+    if start is not None:
+        begin, own = start_of(game, options, start, viewer)
+        run = _run(game, agents, seed, threads, max_decisions, rotate, record, own).starting(begin)
+    elif viewer is not None:
+        raise ValueError(f"viewer = {viewer}: only with start, which says where matches begin")
+    else:
+        run = _run(game, agents, seed, threads, max_decisions, rotate, record, options)
+    if columns is not None:
+        run = dataclasses.replace(run, columns=_chosen(run, columns))
     first = whole("first", first, 0, _LONGEST)
     if first + episodes > 2**32:
         raise ValueError(f"first + episodes = {first + episodes}: must be at most {2**32}")
@@ -170,6 +202,8 @@ class Run:
     max_decisions: int
     rotate: bool
     record: str
+    start: Start | None = None
+    columns: tuple[str, ...] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -188,12 +222,17 @@ class Run:
             rotate=self.rotate,
             record=self.record,
             seats=len(self.agents),
+            start=self.start,
             plan=self,
         )
 
+    def starting(self, start: Start) -> Run:
+        """Return the same run from a position."""
+        return dataclasses.replace(self, start=start)
+
     def recording(self, record: str) -> Run:
         """Return the same run with other rows."""
-        return dataclasses.replace(self, record=record)
+        return dataclasses.replace(self, record=record, columns=None)
 
     def play(self, first: int, episodes: int, tick: Callable[[int], None] | None = None) -> Table:
         """Play some of the episodes; ``tick`` hears how many are done."""
@@ -214,8 +253,11 @@ class Run:
             max_decisions=self.max_decisions,
             rotate=self.rotate,
             record=self.record,
+            start=None if self.start is None else self.start.parts,
             tick=tick,
         )
+        if self.columns is not None:
+            data = data.select(self.columns)
         table = Table(data, self.origin)
         if failure is not None:
             episode, decision, message, raised = failure
@@ -269,8 +311,21 @@ def _run(
     options: Mapping[str, Any],
 ) -> Run:
     if record not in _PART:
-        raise ValueError(f'record = {record!r}: must be "episodes" or "decisions"')
-    seats = Spec.of(game, options).seats
+        raise ValueError(f"record = {record!r}: must be one of {', '.join(_PART)}")
+    return Run(
+        game=game,
+        options=options_json(options),
+        agents=seated(agents, Spec.of(game, options).seats),
+        seed=as_seed(seed),
+        threads=whole("threads", threads, 1, 256),
+        max_decisions=whole("max_decisions", max_decisions, 1, _LONGEST),
+        rotate=bool(rotate),
+        record=record,
+    )
+
+
+def seated(agents: Agent | Sequence[Agent], seats: int) -> tuple[Agent, ...]:
+    """Return an agent for each seat, from one for all or one for each."""
     if isinstance(agents, str) or callable(agents):
         agents = [agents] * seats
     if not isinstance(agents, Iterable):
@@ -284,16 +339,21 @@ def _run(
             f"agents = {len(agents)} of them: must be one for all, or one for each of the "
             f"{seats} seats"
         )
-    return Run(
-        game=game,
-        options=options_json(options),
-        agents=tuple(agents),
-        seed=as_seed(seed),
-        threads=whole("threads", threads, 1, 256),
-        max_decisions=whole("max_decisions", max_decisions, 1, _LONGEST),
-        rotate=bool(rotate),
-        record=record,
-    )
+    return tuple(agents)
+
+
+def _chosen(run: Run, columns: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that are kept; a name stands for those of all seats."""
+    if isinstance(columns, str):
+        raise TypeError(f"columns = {columns!r}: must be a list of names")
+    there = run.play(0, 0).columns
+    stems = {name: name.rpartition("_")[0] for name in there if name.rpartition("_")[2].isdigit()}
+    for name in columns:
+        if name not in there and name not in stems.values():
+            names = dict.fromkeys(stems.get(column, column) for column in there)
+            raise ValueError(f"columns: no {name!r} here; there are {', '.join(names)}")
+    wanted = {*_KEYS, *columns}
+    return tuple(name for name in there if name in wanted or stems.get(name) in wanted)
 
 
 def _piece(run: Run, piece: range) -> Table:

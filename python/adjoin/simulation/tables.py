@@ -12,20 +12,29 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from adjoin import _core
-from adjoin.simulation.parts import check_part, sealed
-from adjoin.support.arguments import whole
+from adjoin.simulation.columns import Columns, in_use, loaded, of_runs, tidy
+from adjoin.simulation.joining import RUN, check_alike, check_names, check_once, numbered
+from adjoin.simulation.parts import about, write_parquet
+from adjoin.simulation.recorded import differently
+from adjoin.support.arguments import brief, whole
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from adjoin.core.match import Match
+    from adjoin.simulation.groups import Groups
+    from adjoin.simulation.starts import Start
+    from adjoin.statistics.breakdowns import Breakdown
+    from adjoin.statistics.openings import Openings
     from adjoin.statistics.summaries import Summary
 
 _SHOWN = 8
 """How many rows a table shows."""
+_ROWS = 65_536
+"""How many rows of a file are read together."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,7 @@ class Origin:
     rotate: bool
     record: str
     seats: int
+    start: Start | None = None
     plan: Any = field(default=None, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -63,7 +73,12 @@ class Origin:
     def to_json(self) -> str:
         """Return what a file says of it."""
         names = ("game", "options", "agents", "seed", "max_decisions", "rotate", "record")
-        return json.dumps({name: getattr(self, name) for name in names})
+        said: dict[str, Any] = {name: getattr(self, name) for name in names}
+        if self.start is not None:
+            said["start"] = self.start.to_json()
+        agents = self.plan.agents if self.plan else [None] * self.seats
+        texts = [agent if isinstance(agent, str) else None for agent in agents]
+        return json.dumps(said if None not in texts else {**said, "texts": texts})
 
 
 class Table:
@@ -71,9 +86,10 @@ class Table:
 
     Columns come out as numpy arrays (``table["turns"]``), or all together: ``table.to_pandas()``,
     ``table.to_polars()``, ``pl.DataFrame(table)``, ``pyarrow.table(table)``, DuckDB's
-    ``FROM games``, ``table.to_parquet("games.parquet")``. Nothing is copied on the way to Arrow.
+    ``FROM games``, ``table.to_parquet("games.parquet")``. Numbers are not copied on the way to
+    Arrow.
     Some of the rows are a table too: ``table[table["turns"] > 60]``, ``table[10:20]``,
-    ``table.head()``.
+    ``table.head()``, ``table.filter(ended="no moves")``, ``table.group("ended")``.
 
     >>> import adjoin
     >>> table = adjoin.simulate("mapello", 1000, ["greedy", "random"], seed=1)
@@ -84,10 +100,33 @@ class Table:
     True
     """
 
-    def __init__(self, data: _core.Table, *runs: Origin) -> None:
+    def __init__(self, data: Columns, *runs: Origin) -> None:
         self._data = data
         self.runs = runs
         """The runs that the rows come from; of several, the column "run" tells which."""
+
+    @classmethod
+    def read_parquet(cls, *paths: str | os.PathLike[str]) -> Table:
+        """Return the table in a file of ``to_parquet``, a folder of a stream, or several of them.
+
+        It knows where its rows come from, as when they were played: ``table.replay(row)`` plays a
+        match again. A column is read when it is asked for, so the table may be larger than memory:
+        ``summary()``, ``table["turns"]``, ``filter``, ``group`` and rows by number need a few
+        columns at a time. Joining, ``by_seat()``, ``to_pandas()`` and ``to_polars()`` hold all.
+
+        What this version of the game could not have written, what is damaged, and a folder in which
+        a part is missing are refused, with the reason. Needs ``pip install adjoin[parquet]``.
+
+        >>> import adjoin, tempfile
+        >>> stream = adjoin.simulate("mapello", 300, seed=1, stream=True, part=100)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     table = Table.read_parquet(stream.to_parquet(folder))
+        ...     len(table), len(table.filter(winner=0)) + len(table.filter(winner=[1, -1]))
+        (300, 300)
+        """
+        from adjoin.simulation.stored import read
+
+        return read(paths)
 
     @classmethod
     def join(cls, tables: Sequence[Table]) -> Table:
@@ -108,18 +147,17 @@ class Table:
         tables = list(tables)
         if len(tables) == 1:
             return tables[0]
-        _check_alike(tables)
+        check_alike(tables)
         runs: list[Origin] = []
-        numbers = [np.array(_numbered(runs, table.runs), np.uint32) for table in tables]
+        numbers = [np.array(numbered(runs, table.runs), np.uint32) for table in tables]
         names = [name for name in tables[0] if name != "run"]
-        data = _core.Table.concat([table._data.select(names) for table in tables])
+        data = _core.Table.concat([loaded(table._data.select(names)) for table in tables])
         if len(runs) > 1:
             rows = [each[table.run()] for each, table in zip(numbers, tables, strict=True)]
-            meaning = "the number of the run in table.runs"
-            data = data.with_column("run", np.concatenate(rows), meaning).select(["run", *names])
-            _check_names(runs)
+            data = data.with_column("run", np.concatenate(rows), RUN).select(["run", *names])
+            check_names(runs)
         joined = cls(data, *runs)
-        joined._check_once()
+        check_once(joined)
         return joined
 
     @property
@@ -228,6 +266,53 @@ class Table:
         """Return the last rows."""
         return self[max(len(self) - whole("rows", rows, 0, 2**63 - 1), 0) :]
 
+    def filter(self, mask: NDArray[np.bool_] | None = None, /, **having: Any) -> Table:
+        """Return the rows that a mask chooses, or that have a value, or one of several.
+
+        A keyword is a column, or an option of the game where there is no such column.
+
+        >>> import adjoin
+        >>> table = adjoin.simulate("mapello", 100, seed=1)
+        >>> len(table.filter(ended="no moves", winner=[0, 1]))
+        14
+        >>> len(table.filter(table["turns"] > 60, winner=0)) < len(table.filter(winner=0))
+        True
+        """
+        from adjoin.simulation.groups import having as rows_having
+        from adjoin.simulation.groups import some
+
+        masks = [rows_having(self, name, value) for name, value in having.items()]
+        if mask is not None:
+            if np.asarray(mask).dtype.kind != "b":
+                raise TypeError(
+                    f"filter({brief(mask)}): must be a mask, True or False for each row"
+                )
+            rows = np.zeros(len(self), np.bool_)
+            rows[self._chosen(mask)] = True
+            masks.append(rows)
+        return some(self, np.logical_and.reduce(masks)) if masks else self
+
+    def group(self, name: str) -> Groups:
+        """Return the rows by what they have in a column, or as an option: a table for each value.
+
+        Text is in the game's order, numbers begin with the least, values of an option come in the
+        order of the runs. A column goes before an option of the same name.
+
+        >>> import adjoin
+        >>> runs = [adjoin.simulate("mapello", 100, jokers=jokers) for jokers in (0, 8)]
+        >>> groups = Table.join(runs).group("jokers")
+        >>> [(jokers, len(table), table.options) for jokers, table in groups.items()]
+        [(0, 100, {'jokers': 0}), (8, 100, {'jokers': 8})]
+        """
+        from adjoin.simulation.groups import Groups
+
+        return Groups(self, name)
+
+    def _of_runs(self, numbers: Sequence[int]) -> Table:
+        """Return the rows, which come from some of the runs alone, with only these as runs."""
+        runs = [self.runs[number] for number in numbers]
+        return Table(of_runs(self._data, {old: new for new, old in enumerate(numbers)}), *runs)
+
     def _chosen(self, key: slice | Sequence[int] | NDArray[Any]) -> NDArray[np.int64]:
         """Return the numbers of rows that a slice, a mask or numbers choose."""
         if isinstance(key, slice):
@@ -249,18 +334,32 @@ class Table:
         """Iterate over the names of the columns."""
         return iter(self.columns)
 
-    def codes(self, name: str) -> tuple[NDArray[np.int32], tuple[str, ...]]:
-        """Return a column of text as numbers of labels, and the labels."""
+    def codes(
+        self, name: str, *, unused: bool = False
+    ) -> tuple[NDArray[np.int32], tuple[str, ...]]:
+        """Return a column of text as numbers of labels, and the labels, in the game's order.
+
+        Labels that no row has are left out, unless ``unused`` ones are asked for, too.
+
+        >>> import adjoin
+        >>> codes, labels = adjoin.simulate("mapello", 100, seed=1).codes("ended")
+        >>> labels
+        ('board full', 'no moves')
+        """
         labels = self._data.labels(name)
         if labels is None:
             raise TypeError(f"{name} holds numbers: table[{name!r}] has them")
-        return self._data.column(name), labels
+        codes = self._data.column(name)
+        return (codes, labels) if unused else in_use(codes, labels)
 
     def __eq__(self, other: object) -> bool:
         """Tell whether two tables have the same columns with the same entries."""
         if not isinstance(other, Table):
             return NotImplemented
-        return self._data == other._data
+        if self.columns != other.columns or len(self) != len(other):
+            return False
+        pairs = ((self._data.select([name]), other._data.select([name])) for name in self)
+        return all(loaded(one) == loaded(two) for one, two in pairs)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -272,6 +371,13 @@ class Table:
         (10, 2)
         """
         return np.stack([self[f"{name}_{seat}"] for seat in range(self.seats)], axis=1)
+
+    @property
+    def each_seat_names(self) -> list[str]:
+        """The names of what there is for every seat, without its number."""
+        last = self.seats - 1
+        stems = (name.removesuffix("_0") for name in self if name.endswith("_0"))
+        return [stem for stem in stems if f"{stem}_{last}" in self]
 
     def by_seat(self) -> Table:
         """Return a table with a row for each episode and seat.
@@ -286,17 +392,16 @@ class Table:
         seats, data = self.seats, self._data
         kept = [name for name in self if name in ("run", "episode")]
         rows = np.arange(len(self))
-        made = data.select(kept).take(np.repeat(rows, seats))
+        made = loaded(data.select(kept).take(np.repeat(rows, seats)))
         seat = np.tile(np.arange(seats, dtype=np.uint8), len(self))
         made = made.with_column("seat", seat, "the seat")
-        for name in self:
-            stem, _, number = name.rpartition("_")
-            if number == "0" and f"{stem}_{seats - 1}" in self:
-                each = np.stack([data.column(f"{stem}_{seat}") for seat in range(seats)], axis=1)
-                made = made.with_column(stem, each.ravel(), data.meaning(name), data.labels(name))
+        for stem in self.each_seat_names:
+            each = np.stack([data.column(f"{stem}_{seat}") for seat in range(seats)], axis=1)
+            of_all = f"{stem}_0"
+            made = made.with_column(stem, each.ravel(), data.meaning(of_all), data.labels(of_all))
         return Table(made, *(replace(run, record="seats") for run in self.runs))
 
-    def seated(self) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    def seated(self) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Return who sits at each seat in the match of each row, as numbers, and their names.
 
         >>> import adjoin
@@ -305,12 +410,14 @@ class Table:
         """
         names = tuple(dict.fromkeys(self.agents))
         of_runs = np.array([[names.index(agent) for agent in run.agents] for run in self.runs])
+        seats = np.arange(self.seats)
+        moved = of_runs[:, (seats + seats[:, None]) % self.seats].astype(np.int32)
         number, episode = self.run(), self["episode"]
-        shift = np.zeros(len(self), np.intp)
+        shift = np.zeros(len(self), np.uint8)
         for index, run in enumerate(self.runs):
-            shift[number == index] = run.shifts(episode[number == index])
-        places = (np.arange(self.seats) + shift[:, None]) % self.seats
-        return of_runs[number[:, None], places], names
+            mine = number == index
+            shift[mine] = run.shifts(episode[mine])
+        return moved[number, shift], names
 
     def summary(self) -> Summary:
         """Return shares and means with 95 % intervals."""
@@ -327,62 +434,100 @@ class Table:
         from adjoin.core.match import Match
 
         row = range(len(self))[row]
-        run = self.runs[self.run()[row]]
-        episode = int(self["episode"][row])
+        only = self[[row]]
+        run = self.runs[only.run()[0]]
+        episode = int(only["episode"][0])
         actions = self._actions_before(row)
         if actions is None:
-            actions = self._played_again(run, episode, row)
-        match = Match(
-            self.game,
-            seed=run.seed,
-            episode=episode,
-            max_decisions=run.max_decisions,
-            **json.loads(run.options),
-        )
+            actions = only._played_again(run, episode)
+        options = json.loads(run.options)
+        if run.start is None:
+            most = run.max_decisions
+            match = Match(self.game, seed=run.seed, episode=episode, max_decisions=most, **options)
+        else:
+            match = run.start.match(self.game, options, run.seed, episode)
         match.play(*(int(action) for action in actions))
         return match
 
     def _actions_before(self, row: int) -> NDArray[Any] | None:
         """Return the actions of a match up to a row of decisions, if all of them are there."""
-        if self.record != "decisions":
+        if self.record not in ("decisions", "states") or "action" not in self:
             return None
-        ply = int(self["ply"][row])
-        rows = slice(max(row - ply, 0), row + 1)
+        ply = int(self[[row]]["ply"][0])
+        before = self[max(row - ply, 0) : row + 1]
         is_whole = (
-            np.array_equal(self["ply"][rows], np.arange(ply + 1))
-            and (self["episode"][rows] == self["episode"][row]).all()
-            and (self.run()[rows] == self.run()[row]).all()
+            np.array_equal(before["ply"], np.arange(ply + 1))
+            and len(np.unique(before["episode"])) == 1
+            and len(np.unique(before.run())) == 1
         )
-        return self["action"][rows] if is_whole else None
+        return before["action"] if is_whole else None
 
-    def _played_again(self, run: Origin, episode: int, row: int) -> NDArray[Any]:
-        """Return the actions of a match, up to the row where rows are decisions."""
+    def _played_again(self, run: Origin, episode: int) -> NDArray[Any]:
+        """Return the actions of the match of the only row, up to it where rows are decisions."""
         if run.plan is None:
-            raise ValueError("this table does not know how its matches were played")
-        again: Table = run.plan.recording("decisions").play(episode, 1)
-        if "digest" in self and set(again["digest"]) - {self["digest"][row]}:
             raise ValueError(
-                f"episode {episode} went differently this time: an agent looks at the clock or "
-                "draws lots of its own"
+                f"episode {episode} of {' against '.join(run.agents)} cannot be played again: an "
+                "agent that is not built in is known by its name alone here"
             )
-        return again["action"][: int(self["ply"][row]) + 1 if "ply" in self else None]
+        again: Table = run.plan.recording("decisions").play(episode, 1)
+        if "digest" in self and set(again["digest"]) - {self["digest"][0]}:
+            raise differently(episode)
+        return again["action"][: int(self["ply"][0]) + 1 if "ply" in self else None]
 
-    def _check_once(self) -> None:
-        """Refuse a table that has a row twice."""
-        within = {"decisions": "ply", "seats": "seat"}.get(self.record, "episode")
-        keys = [self.run(), self["episode"], self[within]]
-        ahead, level = np.zeros((2, max(len(self) - 1, 0)), np.bool_)
-        for key in keys:
-            ahead |= ~level & (key[1:] > key[:-1])
-            level |= key[1:] != key[:-1]
-        if ahead.all():
-            return
-        order = np.lexsort(keys[::-1])
-        twice = np.all([key[order][1:] == key[order][:-1] for key in keys], axis=0)
-        if twice.any():
-            row = order[1:][twice][0]
-            seed, episode = self.runs[self.run()[row]].seed, self["episode"][row]
-            raise ValueError(f"episode {episode} of seed {seed} is there twice")
+    def cards(self, *, agent: str | None = None, seat: int | None = None) -> Breakdown:
+        """Return what became of every card or tile: how often held, laid, left over, and who won.
+
+        Matches that were not recorded by pieces are played again for it. ``agent`` and ``seat``
+        count only what those have had.
+
+        >>> import adjoin
+        >>> games = adjoin.simulate("mapominoes", 20, "greedy", nations=["Wales"], table=(8, 6))
+        >>> len(games.cards()), games.cards().sorted("left").noun
+        (23, 'piece')
+        """
+        from adjoin.statistics.breakdowns import cards
+
+        return cards(self, agent=agent, seat=seat)
+
+    def cells(
+        self, *, piece: str | None = None, agent: str | None = None, seat: int | None = None
+    ) -> Breakdown:
+        """Return what happened at every place: how often something was laid there, when, and won.
+
+        ``piece`` counts only one kind. ``cells().heat_map("laid")`` draws it on the board.
+
+        >>> import adjoin
+        >>> cells = adjoin.simulate("mapello", 100, "greedy", setup="othello").cells()
+        >>> cells.sorted("when").names[-1] in cells, len(cells)
+        (True, 60)
+        """
+        from adjoin.statistics.breakdowns import cells
+
+        return cells(self, piece=piece, agent=agent, seat=seat)
+
+    def openings(self, depth: int = 3) -> Openings:
+        """Return the first decisions of the matches as a tree, with counts and shares of the win.
+
+        >>> import adjoin
+        >>> openings = adjoin.simulate("mapello", 100, setup="othello").openings(2)
+        >>> sorted(openings.next), sum(node.n for node in openings.next.values())
+        (['c4', 'd3', 'e6', 'f5'], 100)
+        """
+        from adjoin.statistics.openings import openings
+
+        return openings(self, depth)
+
+    def recorded(self, record: str) -> Table:
+        """Return the same matches with other rows, played again: "decisions", "states", "pieces".
+
+        >>> import adjoin
+        >>> table = adjoin.simulate("mapello", 10)
+        >>> len(table[3:4].recorded("decisions")) == int(table["decisions"][3])
+        True
+        """
+        from adjoin.simulation.recorded import recorded
+
+        return recorded(self, record)
 
     def to_numpy(self) -> dict[str, NDArray[Any]]:
         """Return all columns as numpy arrays."""
@@ -393,9 +538,9 @@ class Table:
         pandas = need("pandas")
         frame = {}
         for name in self:
-            column, labels = self._data.column(name), self._data.labels(name)
-            is_text = labels is not None
-            frame[name] = pandas.Categorical.from_codes(column, labels) if is_text else column
+            is_text = self._data.labels(name) is not None
+            made = pandas.Categorical.from_codes(*self.codes(name)) if is_text else self[name]
+            frame[name] = made
         return pandas.DataFrame(frame)
 
     def to_polars(self) -> Any:
@@ -406,34 +551,26 @@ class Table:
         """Write a Parquet file and return its path. Needs ``pip install adjoin[parquet]``.
 
         The file appears when it is whole. If it cannot be written, nothing is left of it, and the
-        table is still there.
+        table is still there. ``Table.read_parquet`` reads it.
         """
+        return self._write(path, compression)
+
+    def _write(
+        self,
+        path: str | os.PathLike[str],
+        compression: str,
+        more: dict[bytes, bytes] | None = None,
+    ) -> Path:
+        """Write a Parquet file that says more than where its rows come from."""
         arrow = need("pyarrow", "adjoin[parquet]")
-        parquet = need("pyarrow.parquet", "adjoin[parquet]")
-        path = Path(path)
-        if path.is_dir():
-            raise IsADirectoryError(
-                f"{path} is a folder: name a file, such as {path}/games.parquet"
-            )
-        table = arrow.table(self)
-        about = [run.to_json() for run in self.runs]
-        written = about[0] if len(about) == 1 else f"[{', '.join(about)}]"
-        table = table.replace_schema_metadata({"adjoin": written})
-        partial = path.with_name(path.name + ".partial")
-        try:
-            parquet.write_table(sealed(table), partial, compression=compression)
-            os.replace(partial, path)
-        except OSError as error:
-            partial.unlink(missing_ok=True)
-            raise OSError(error.errno, f"{path} could not be written ({error})") from error
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
-        return path
+        table = arrow.table(self).replace_schema_metadata(about(self.runs, more))
+        return write_parquet(
+            table, path, "games.parquet", compression=compression, row_group_size=_ROWS
+        )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the table as a stream of the Arrow C interface. Nothing is copied."""
-        return self._data.__arrow_c_stream__(requested_schema)
+        """Return the table as a stream of the Arrow C interface. No numbers are copied."""
+        return tidy(self._data).__arrow_c_stream__(requested_schema)
 
     def __arrow_c_schema__(self) -> object:
         """Return names, types and meanings of the columns, by the Arrow C interface."""
@@ -469,122 +606,9 @@ class Table:
         )
 
     def _caption(self) -> str:
-        what = {"episodes": "matches", "decisions": "decisions", "seats": "seats of matches"}
-        return f"{len(self):,} {what[self.record]} of {self.game}: {self.source}"
+        what = {"episodes": "matches", "seats": "seats of matches"}.get(self.record, self.record)
+        return f"{len(self):,} {what} of {self.game}: {self.source}"
 
     def _cells(self, name: str) -> list[str]:
         column = self[name]
         return [f"{value:g}" if column.dtype.kind == "f" else str(value) for value in column]
-
-
-def _check_alike(tables: Sequence[Table]) -> None:
-    """Refuse tables that cannot be one."""
-    if not tables:
-        raise ValueError("there are no tables to join")
-    for name, words in (
-        ("game", "of different games"),
-        ("record", "with different kinds of rows"),
-        ("seats", "with different numbers of players"),
-    ):
-        found = dict.fromkeys(str(getattr(table, name)) for table in tables)
-        if len(found) > 1:
-            raise ValueError(f"tables {words} cannot be joined: {' and '.join(found)}")
-
-
-def _numbered(runs: list[Origin], more: Sequence[Origin]) -> list[int]:
-    """Return the numbers of some runs among all, to which those that are new are added."""
-    numbers = []
-    for run in more:
-        number = next((n for n, known in enumerate(runs) if known.is_same(run)), len(runs))
-        if number == len(runs):
-            runs.append(run)
-        numbers.append(number)
-    return numbers
-
-
-def _check_names(runs: Sequence[Origin]) -> None:
-    """Refuse runs in which different agents have one name."""
-    named: dict[str, Any] = {}
-    for run in runs:
-        for name, agent in zip(run.agents, run.plan.agents if run.plan else (), strict=False):
-            known = named.setdefault(name, agent)
-            if known is not agent and not (isinstance(known, str) and isinstance(agent, str)):
-                raise ValueError(
-                    f"two different agents are called {name!r}: give each a __name__ of its own"
-                )
-
-
-class Stream:
-    """Matches that are played while they are asked for, a table after another.
-
-    Iterate over it, or write it to a folder of Parquet files without ever holding it in memory.
-
-    >>> import adjoin
-    >>> stream = adjoin.simulate("mapello", 3000, stream=True, part=1000)
-    >>> [len(table) for table in stream]
-    [1000, 1000, 1000]
-    """
-
-    def __init__(
-        self,
-        origin: Origin,
-        parts: Sequence[range],
-        tables: Callable[[Sequence[range]], Iterator[Table]],
-    ) -> None:
-        self.origin = origin
-        self._parts = parts
-        self._tables = tables
-
-    def __iter__(self) -> Iterator[Table]:
-        """Play, and yield a table after another."""
-        return self._tables(self._parts)
-
-    def __len__(self) -> int:
-        """Return the number of tables to come."""
-        return len(self._parts)
-
-    def to_parquet(self, folder: str | os.PathLike[str], *, compression: str = "zstd") -> Path:
-        """Write a folder of Parquet files, one for each table, and return the folder.
-
-        Each file appears when it is whole. Whatever stops the work, a full disk or Ctrl-C, those
-        that are finished stay, and the same call again goes on after them, once it has read them
-        and found them whole. All of it is read by
-        ``pl.scan_parquet("folder/*.parquet")``, ``pandas.read_parquet("folder")`` or DuckDB.
-        Needs ``pip install adjoin[parquet]``.
-        """
-        need("pyarrow.parquet", "adjoin[parquet]")
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        names = {
-            part: folder / f"part-{part.start:010}-{part.stop:010}.parquet" for part in self._parts
-        }
-        mine = self.origin.to_json()
-        for path in sorted(folder.glob("part-*.parquet")):
-            if path not in names.values():
-                raise ValueError(
-                    f"{path} holds other episodes than this run asks for: write to another folder"
-                )
-        for part, path in names.items():
-            if path.exists():
-                check_part(path, part, mine)
-        missing = [part for part, path in names.items() if not path.exists()]
-        for part, table in zip(missing, self._tables(missing), strict=True):
-            try:
-                table.to_parquet(names[part], compression=compression)
-            except OSError as error:
-                kept = sum(path.exists() for path in names.values())
-                message = (
-                    f"{error.strerror}; {kept} of {len(names)} files are finished and stay in "
-                    f"{folder}: the same call goes on after them"
-                )
-                raise OSError(error.errno, message) from error
-        return folder
-
-
-def parts(first: int, episodes: int, size: int) -> list[range]:
-    """Return episodes in parts of a given size."""
-    size = whole("part", size, 1, 2**32 - 1)
-    return [
-        range(start, min(start + size, first + episodes))
-        for start in range(first, first + episodes, size)
-    ]

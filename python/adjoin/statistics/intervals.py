@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from statistics import NormalDist
 from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from adjoin.statistics.distributions import as_level, normal_quantile, t_quantile
 from adjoin.support.arguments import as_seed, whole
 
 
@@ -73,7 +73,7 @@ def wilson(successes: SupportsIndex, trials: SupportsIndex, level: float = 0.95)
     """
     count = whole("trials", trials, 1, 2**63)
     wins = whole("successes", successes, 0, count)
-    z = normal_quantile((1 + _level(level)) / 2)
+    z = normal_quantile((1 + as_level(level)) / 2)
     share = wins / count
     centre = (share + z * z / (2 * count)) / (1 + z * z / count)
     half = z * math.sqrt(share * (1 - share) / count + (z / (2 * count)) ** 2) / (1 + z * z / count)
@@ -104,12 +104,12 @@ def share(values: ArrayLike, level: float = 0.95, *, most: float = 1.0) -> Inter
     >>> print(share([1] * 20), "and with a draw", share([1] * 19 + [0.5]))
     1.00 (0.84 to 1.00) and with a draw 0.97 (0.82 to 1.00)
     """
-    observed = _observations(values)
+    observed = observations(values)
     if observed.min() < 0 or observed.max() > most * (1 + 1e-6):
         raise ValueError(f"shares must be 0 to {most:g}: got {observed.min()} to {observed.max()}")
     kinds, counts = np.unique(np.minimum(observed / most, 1), return_counts=True)
     chances = counts / len(observed)
-    reach = normal_quantile((1 + _level(level)) / 2) ** 2 / len(observed)
+    reach = normal_quantile((1 + as_level(level)) / 2) ** 2 / len(observed)
     value = float(observed.mean())
     low = most * _least_mean(kinds, chances, reach)
     high = most * (1 - _least_mean(1 - kinds, chances, reach))
@@ -152,8 +152,31 @@ def games_needed(
         raise ValueError(f"share = {share}, edge = {edge}: both and their sum must be in 0 to 1")
     spread = math.sqrt(share * (1 - share))
     there = math.sqrt((share + edge) * (1 - share - edge))
-    reach = normal_quantile((1 + _level(level)) / 2) * spread + normal_quantile(power) * there
-    return math.ceil((reach / edge) ** 2)
+    return observations_needed(edge, spread, there, power=power, level=level)
+
+
+def observations_needed(
+    size: float,
+    spread: float,
+    there: float | None = None,
+    *,
+    power: float = 0.9,
+    level: float = 0.95,
+) -> int:
+    """Return how many observations show, with a chance of ``power``, a mean that is off by so much.
+
+    ``spread`` is their standard deviation, ``there`` that where the mean is off, if it is another.
+
+    >>> observations_needed(0.5, 10)
+    4203
+    """
+    if not size > 0:
+        raise ValueError(f"size = {size}: must be more than 0")
+    if not 0 < power < 1:
+        raise ValueError(f"power = {power}: must be between 0 and 1")
+    reach = normal_quantile((1 + as_level(level)) / 2) * spread
+    reach += normal_quantile(power) * (spread if there is None else there)
+    return math.ceil((reach / size) ** 2)
 
 
 def mean(values: ArrayLike, level: float = 0.95) -> Interval:
@@ -165,7 +188,7 @@ def mean(values: ArrayLike, level: float = 0.95) -> Interval:
     >>> print(mean([1, 2, 3, 4]))
     2.5 (0.4 to 4.6)
     """
-    observed = _observations(values)
+    observed = observations(values)
     return _around(float(observed.mean()), observed - observed.mean(), level)
 
 
@@ -178,7 +201,7 @@ def ratio(numerators: ArrayLike, denominators: ArrayLike, level: float = 0.95) -
     >>> print(ratio([10, 25, 28], [5, 10, 15]))
     2.1 (1.2 to 3.0)
     """
-    above, below = _observations(numerators), _observations(denominators)
+    above, below = observations(numerators), observations(denominators)
     if len(above) != len(below):
         raise ValueError(f"{len(above)} numerators, but {len(below)} denominators")
     if not (below >= 0).all() or not below.any():
@@ -218,76 +241,27 @@ def bootstrap(
 
 def percentile(value: float, drawn: ArrayLike, level: float = 0.95) -> Interval:
     """Return a value with the interval that holds the middle of what was drawn, and the value."""
-    tail = (1 - _level(level)) / 2
-    low, high = np.quantile(_observations(drawn), [tail, 1 - tail])
+    tail = (1 - as_level(level)) / 2
+    low, high = np.quantile(observations(drawn), [tail, 1 - tail])
     return Interval(value, min(float(low), value), max(float(high), value))
-
-
-def normal_quantile(probability: float) -> float:
-    """Return the quantile of the standard normal distribution.
-
-    >>> round(normal_quantile(0.975), 4)
-    1.96
-    """
-    return NormalDist().inv_cdf(probability)
-
-
-def t_quantile(probability: float, freedom: int) -> float:
-    """Return the quantile of Student's t distribution with so many degrees of freedom.
-
-    Exact for one and two, else by Hill's expansion (Algorithm 396 of the ACM).
-
-    >>> round(t_quantile(0.975, 1), 3), round(t_quantile(0.975, 10), 3)
-    (12.706, 2.228)
-    """
-    n = whole("freedom", freedom, 1, 2**63)
-    if not 0 < probability < 1:
-        raise ValueError(f"probability = {probability}: must be between 0 and 1")
-    if probability < 0.5:
-        return -t_quantile(1 - probability, n)
-    tails = 2 * (1 - probability)
-    if n == 1:
-        return 1 / math.tan(tails * math.pi / 2)
-    if n == 2:
-        return math.sqrt(2 / (tails * (2 - tails)) - 2)
-    a = 1 / (n - 0.5)
-    b = 48 / a**2
-    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
-    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * n
-    y = (d * tails) ** (2 / n)
-    if y <= 0.05 + a:
-        far = 1 / (((n + 6) / (n * y) - 0.089 * d - 0.822) * (n + 2) * 3) + 0.5 / (n + 4)
-        return math.sqrt(n * ((far * y - 1) * (n + 1) / (n + 2) + 1 / y))
-    x = normal_quantile(tails / 2)
-    if n < 5:
-        c += 0.3 * (n - 4.5) * (x + 0.6)
-    c = (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b + c
-    y = x * x
-    y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
-    return math.sqrt(n * math.expm1(a * y * y))
 
 
 def _around(value: float, residuals: NDArray[Any], level: float) -> Interval:
     """Return the t interval of a value from what is left of the observations without it."""
     count = len(residuals)
     if count == 1:
-        _level(level)
+        as_level(level)
         return Interval(value, -math.inf, math.inf)
     error = math.sqrt(float(residuals @ residuals) / (count - 1) / count)
-    half = t_quantile((1 + _level(level)) / 2, count - 1) * error
+    half = t_quantile((1 + as_level(level)) / 2, count - 1) * error
     return Interval(value, value - half, value + half)
 
 
-def _observations(values: ArrayLike) -> NDArray[np.float64]:
+def observations(values: ArrayLike) -> NDArray[np.float64]:
+    """Return what was observed as an array, or say what is wrong."""
     observed = np.asarray(values, np.float64)
     if observed.ndim != 1 or not len(observed):
         raise ValueError(f"expected a sequence of numbers, at least one, got {values!r}")
     if not np.isfinite(observed).all():
         raise ValueError("expected finite numbers")
     return observed
-
-
-def _level(level: float) -> float:
-    if not 0 < level < 1:
-        raise ValueError(f"level = {level}: must be between 0 and 1")
-    return level

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from adjoin.statistics.intervals import Interval, percentile, t_quantile
+from adjoin.statistics.distributions import t_quantile
+from adjoin.statistics.intervals import Interval, percentile
 from adjoin.support.arguments import as_seed
 
 ELO = 400 / math.log(10)
@@ -60,6 +61,28 @@ class Group(NamedTuple):
     def games(self) -> int:
         """How many games the group played."""
         return self.deals * len(self.seatings)
+
+
+def elo_of_share(share: float) -> float:
+    """Return by how many Elo points one is ahead who scores a share, a draw being half a point.
+
+    >>> round(elo_of_share(0.75))
+    191
+    """
+    if not 0 <= share <= 1:
+        raise ValueError(f"share = {share}: must be 0 to 1")
+    if share in (0, 1):
+        return math.inf if share else -math.inf
+    return ELO * math.log(share / (1 - share))
+
+
+def share_of_elo(points: float) -> float:
+    """Return which share one scores who is ahead by so many Elo points.
+
+    >>> round(share_of_elo(191), 2)
+    0.75
+    """
+    return 1 / (1 + math.exp(-points / ELO))
 
 
 def bradley_terry(points: ArrayLike) -> NDArray[np.float64]:

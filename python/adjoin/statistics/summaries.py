@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,14 +12,22 @@ from numpy.typing import NDArray
 
 from adjoin.statistics.intervals import Interval, mean, ratio, share, wilson
 from adjoin.statistics.leads import lead_changes, match_numbers
+from adjoin.statistics.rows import Rows
 from adjoin.support.extras import need
-from adjoin.support.names import UnknownNameError
+from adjoin.support.wording import aligned, html_table
 
 if TYPE_CHECKING:
     from adjoin.simulation.tables import Table
 
-_COMMON = ("run", "seed", "episode", "winner", "decisions", "turns", "rounds", "ended", "digest")
-_BY_SEAT = ("run", "episode", "seat", "agent", "won", "return", "score")
+_COMMON = (
+    *("run", "seed", "episode", "digest", "winner", "began"),
+    *("decisions", "turns", "rounds", "ended"),
+)
+_OF_SEATS = ("agent", "won", "return", "score")
+_OF_DECISIONS = (
+    *("run", "episode", "digest", "ply", "seat", "agent"),
+    *("action", "words", "legal", "reward", "standing"),
+)
 
 
 class Row(NamedTuple):
@@ -40,33 +47,13 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Rows[Row]):
     """Figures in rows: ``for row in summary``, ``summary["turns"]``, or printed."""
 
     title: str
     rows: tuple[Row, ...]
     notice: str = ""
     """What to know before reading them: that matches are repeated."""
-
-    def __iter__(self) -> Iterator[Row]:
-        """Iterate over the rows."""
-        return iter(self.rows)
-
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return len(self.rows)
-
-    def __contains__(self, what: object) -> bool:
-        """Tell whether there is such a figure."""
-        return any(row.what == what for row in self.rows)
-
-    def __getitem__(self, what: str) -> Row:
-        """Return the row of a figure."""
-        for row in self.rows:
-            if row.what == what:
-                return row
-        names = ", ".join(repr(row.what) for row in self.rows)
-        raise UnknownNameError(f"no figure {what!r}: there are {names}")
 
     def to_dict(self) -> dict[str, dict[str, Any]]:
         """Return the rows by name, for JSON: an end that is not known is None."""
@@ -88,29 +75,14 @@ class Summary:
 
     def __str__(self) -> str:
         """Return the rows as aligned text."""
-        table = [_HEAD, *map(_cells, self.rows)]
-        widths = [max(len(row[i]) for row in table) for i in range(4)]
-        lines = [
-            f"{what:<{widths[0]}}  {value:>{widths[1]}}  {between:>{widths[2]}}  {n:>{widths[3]}}  "
-            f"{note}".rstrip()
-            for what, value, between, n, note in table
-        ]
-        return "\n".join([self.title, *filter(None, [self.notice]), "", *lines])
+        lines = aligned([_HEAD, *map(_cells, self.rows)], left=(0, 4))
+        return "\n".join([self.title, *filter(None, [self.notice]), "", lines])
 
-    def __repr__(self) -> str:
-        """Return what it is of."""
-        return f"<{type(self).__name__}: {self.title}>"
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{cell}</th>" for cell in _HEAD)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) + "</tr>"
-            for row in self.rows
-        )
-        return (
-            f"<table><caption>{escape(' '.join([self.title, self.notice]).strip())}</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        )
+        caption = " ".join([self.title, self.notice]).strip()
+        return html_table(caption, _HEAD, map(_cells, self.rows))
 
 
 _HEAD = ("figure", "value", "95% interval", "n", "note")
@@ -135,14 +107,20 @@ def summarise(table: Table) -> Summary:
     >>> summary["win share, greedy"].low > 0.8
     True
     """
-    rows = {"episodes": _episodes, "decisions": _decisions}.get(table.record)
+    kinds = {"episodes": _episodes, "decisions": _decisions, "states": _states}
+    rows = kinds.get(table.record)
     if rows is None:
-        raise ValueError(f"a table of {table.record} has no summary: take one of its episodes")
+        other = (
+            "cards() and cells() tell what it comes to"
+            if table.record == "pieces"
+            else ("take one of its episodes")
+        )
+        raise ValueError(f"a table of {table.record} has no summary: {other}")
     if not len(table):
         raise ValueError("a table without rows has no summary")
     matches = Matches.of(table)
     title = f"{matches.games:,} matches of {table.game}: {table.source}"
-    return Summary(title, tuple(rows(matches.observed)), matches.notice)
+    return Summary(title, (*rows(matches.observed), matches.row), matches.notice)
 
 
 class Matches(NamedTuple):
@@ -166,17 +144,18 @@ class Matches(NamedTuple):
     def of(cls, table: Table) -> Matches:
         """Look at a table of episodes or decisions."""
         number = match_numbers(table)
-        first = table[np.flatnonzero(np.diff(number, prepend=-1))]
-        seating = _seating(first)
-        match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
-        kinds, begin = np.unique(match, return_index=True)
-        seatings, at = np.unique(seating, return_inverse=True)
-        is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
-        kept = ~is_fixed[at]
-        kept[begin] = True
-        left = int(kept.sum())
-        observed = table if left == len(first) else table[kept[number]]
-        return cls(len(first), len(kinds), observed, left, bool(is_fixed.all()))
+        is_single = table.record == "episodes"
+        first = table if is_single else table[np.flatnonzero(np.diff(number, prepend=-1))]
+        counts, distinct, is_certain = counted(first)
+        left = int(counts.sum())
+        observed = table if left == len(first) else table[counts[number]]
+        return cls(len(first), distinct, observed, left, is_certain)
+
+    @property
+    def row(self) -> Row:
+        """How many matches there are that differ: a count, and so without spread."""
+        count = Interval(*3 * [float(self.distinct)])
+        return _row("distinct matches", count, self.games, "different ones among all games")
 
     @property
     def notice(self) -> str:
@@ -192,6 +171,26 @@ class Matches(NamedTuple):
             f"{words}: {who} leave nothing to chance from this start, and a match that is repeated "
             "counts once."
         )
+
+
+class Counted(NamedTuple):
+    """Which matches count, how many are different, and whether none is left to chance."""
+
+    counts: NDArray[np.bool_]
+    distinct: int
+    is_certain: bool
+
+
+def counted(first: Table) -> Counted:
+    """Look at a table with a row for each match: those that are repeated count once."""
+    seating = _seating(first)
+    match = first["digest"] ^ seating * np.uint64(0x9E3779B97F4A7C15)
+    kinds, begin = np.unique(match, return_index=True)
+    seatings, at = np.unique(seating, return_inverse=True)
+    is_fixed = np.bincount(at[begin], minlength=len(seatings)) == 1
+    counts = ~is_fixed[at]
+    counts[begin] = True
+    return Counted(counts, len(kinds), bool(is_fixed.all()))
 
 
 def _seating(table: Table) -> NDArray[np.uint64]:
@@ -211,19 +210,21 @@ def _row(what: str, interval: Interval, n: int, note: str = "") -> Row:
 
 def _episodes(table: Table) -> Iterator[Row]:
     count, seats = len(table), table.seats
-    seated = table.by_seat()
     at, names = table.seated()
     fair = f"fair share {1 / seats:.3g}"
     chairs = {
-        agent: (at == code).sum(axis=1) for code, agent in enumerate(names) if (at == code).any()
+        agent: (at == code).sum(axis=1, dtype=np.uint8)
+        for code, agent in enumerate(names)
+        if (at == code).any()
     }
 
     def by_agent(name: str) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Yield agents and what they have in each match, the mean over their seats there."""
-        values = seated[name].reshape(count, seats).astype(np.float64)
         for agent, taken in chairs.items():
+            own = np.zeros(count)
+            for seat in range(seats):
+                own += table[f"{name}_{seat}"] * (at[:, seat] == names.index(agent))
             there = taken > 0
-            own = (values * (at == names.index(agent))).sum(axis=1)
             yield agent, own[there] / taken[there]
 
     for agent, values in by_agent("won"):
@@ -234,20 +235,22 @@ def _episodes(table: Table) -> Iterator[Row]:
         yield _row(f"win share, {agent}", interval, len(values), note)
     for seat in range(seats):
         yield _row(f"win share, seat {seat}", share(table[f"won_{seat}"]), count, fair)
+    first = table.each_seat("won")[np.arange(count), table["began"]]
+    yield _row("win share, who begins", share(first), count, fair)
     shared = int((table["winner"] < 0).sum())
     yield _row("shared wins", wilson(shared, count), count, "share of matches without sole winner")
-    ends, ways = table.codes("ended")
+    ends, ways = table.codes("ended", unused=True)
     for number, way in enumerate(ways):
         times = int((ends == number).sum())
         if times or way != "cut off":
             yield _row(f"ended: {way}", wilson(times, count), count, "share of matches")
     for name in ("decisions", "turns", "rounds"):
         yield _row(name, mean(table[name]), count, table.meanings[name])
-    figures = [name for name in seated.columns if name not in _BY_SEAT]
-    for name in ("score", *figures):
+    stems = table.each_seat_names
+    for name in ("score", *(stem for stem in stems if stem not in _OF_SEATS)):
         for agent, values in by_agent(name):
-            yield _row(f"{name}, {agent}", mean(values), len(values), seated.meanings[name])
-    of_seats = {f"{name}_{seat}" for name in seated.columns for seat in range(seats)}
+            yield _row(f"{name}, {agent}", mean(values), len(values), table.meanings[f"{name}_0"])
+    of_seats = {f"{name}_{seat}" for name in stems for seat in range(seats)}
     for name in table.columns:
         if name not in _COMMON and name not in of_seats:
             yield _row(name, mean(table[name]), count, table.meanings[name])
@@ -256,7 +259,7 @@ def _episodes(table: Table) -> Iterator[Row]:
 def _decisions(table: Table) -> Iterator[Row]:
     episode = match_numbers(table)
     count = int(episode[-1]) + 1
-    codes, labels = table.codes("agent")
+    codes, labels = table.codes("agent", unused=True)
     at, names = table.seated()
 
     def total(values: Any, where: Any = slice(None)) -> NDArray[np.float64]:
@@ -285,3 +288,16 @@ def _decisions(table: Table) -> Iterator[Row]:
         yield _row(f"reward, {agent}", mean(earned), count, "in a match, all its seats together")
     note = "times that the sole leader changed in a match"
     yield _row("lead changes", mean(lead_changes(table)), count, note)
+
+
+def _states(table: Table) -> Iterator[Row]:
+    """Yield what decisions come to, and the mean of each of the game's own figures over them."""
+    if all(name in table for name in ("legal", "reward_0", "standing_0")):
+        yield from _decisions(table)
+    match = match_numbers(table)
+    every = np.bincount(match)
+    for name in table.columns:
+        stem = name.rpartition("_")[0] if name.rpartition("_")[2].isdigit() else name
+        if stem not in _OF_DECISIONS:
+            value = ratio(np.bincount(match, table[name]), every)
+            yield _row(name, value, len(every), table.meanings[name])

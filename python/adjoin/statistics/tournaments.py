@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from adjoin.core.spec import Spec, options_json
 from adjoin.simulation.agents import agent_name
-from adjoin.simulation.runs import UnfinishedError, simulate
+from adjoin.simulation.runs import UnfinishedError
 from adjoin.statistics.intervals import Interval
 from adjoin.statistics.ratings import Group, Pairing, Rating, crossed, rated, weighed
-from adjoin.statistics.summaries import Matches
+from adjoin.statistics.seatings import distinct, mixed, orders, play_orders, points
 from adjoin.support.arguments import as_seed, whole
 from adjoin.support.progress import progress_of
+from adjoin.support.wording import aligned, html_table
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -136,32 +137,15 @@ class Tournament:
 
     def __str__(self) -> str:
         """Return ratings and cross-table as aligned text."""
-        table = [self._head(), *self._cells()]
-        widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
-        lines = [
-            f"{row[0]:<{widths[0]}}"
-            + "".join(f"  {cell:>{wide}}" for cell, wide in zip(row[1:], widths[1:], strict=True))
-            for row in table
-        ]
-        lines = [line.rstrip() for line in lines]
+        lines = aligned([self._head(), *self._cells()])
         how = textwrap.fill(self.how(), 80)
-        return "\n".join([f"{self.title}: tournament", "", *lines, "", how])
+        return "\n".join([f"{self.title}: tournament", "", lines, "", how])
 
-    def __repr__(self) -> str:
-        """Return game, agents and games."""
-        return f"<Tournament of {self.title}: {len(self.ratings)} agents, {self.games:,} games>"
+    __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(cell)}</th>" for cell in self._head())
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self._cells()
-        )
-        return (
-            f"<table><caption>{escape(self.title)}: tournament</caption>"
-            f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-            f"<p>{escape(self.how())}</p>"
-        )
+        table = html_table(f"{self.title}: tournament", self._head(), self._cells())
+        return f"{table}<p>{escape(self.how())}</p>"
 
     def _head(self) -> list[str]:
         numbers = [f"{n}." for n in range(1, len(self.ratings) + 1)]
@@ -233,26 +217,22 @@ def tournament(
     total = sum(group.games for group in planned)
     with progress_of(progress, total, "games") as tell:
         for group in planned:
-            played: list[Table] = []
-            for seating in group.seatings:
-                before = sum(len(table) for table in (*tables, *played))
-                try:
-                    table = simulate(
-                        game,
-                        group.deals,
-                        [named[name] for name in seating],
-                        first=group.first,
-                        rotate=False,
-                        progress=_after(before, tell),
-                        **keywords,
-                    )
-                except UnfinishedError as error:
-                    error.tables = (*tables, *played)
-                    raise
-                played.append(table)
+            try:
+                played = play_orders(
+                    game,
+                    group.seatings,
+                    named,
+                    range(group.first, group.first + group.deals),
+                    tell,
+                    sum(map(len, tables)),
+                    **keywords,
+                )
+            except UnfinishedError as error:
+                error.tables = (*tables, *error.tables)
+                raise
             tables += played
             groups.append(_observed(group, played))
-            results.append(_results(group, played)[: groups[-1].observed])
+            results.append(points(group.seatings, played)[: groups[-1].observed])
     seen, drawn = weighed(names, groups, results, seed)
     return Tournament(
         game=spec.name,
@@ -298,28 +278,17 @@ def _named(agents: Sequence[Agent] | Mapping[str, Agent]) -> dict[str, Agent]:
     return named
 
 
-def _after(before: int, tell: Callable[[int], None]) -> Callable[[int, int], None]:
-    """Return what tells how much is done in all, from how much is done of a part."""
-    return lambda done, _: tell(before + done)
-
-
 def _meetings(
     names: list[str], pairs: Sequence[tuple[str, str]] | None, seats: int
 ) -> list[tuple[str, ...]]:
     """Return who sits together: all sets of agents, or those of each pair."""
     if pairs is None:
         sets = list(itertools.combinations(names, seats))
-        return sets if len(names) >= seats else _mixed(names, seats)
+        return sets if len(names) >= seats else mixed(names, seats)
     for pair in pairs:
         if len(set(pair)) != 2 or not set(pair) <= set(names):
             raise ValueError(f"meetings: {pair!r} must be two of {', '.join(names)}")
-    return [group for pair in pairs for group in _mixed(pair, seats)]
-
-
-def _mixed(names: Sequence[str], seats: int) -> list[tuple[str, ...]]:
-    """Return all ways to fill the seats with at least two different agents."""
-    fill = itertools.combinations_with_replacement(names, seats)
-    return [group for group in fill if len(set(group)) > 1]
+    return [group for pair in pairs for group in mixed(pair, seats)]
 
 
 def _groups(sets: list[tuple[str, ...]], games: int) -> tuple[Group, ...]:
@@ -327,7 +296,7 @@ def _groups(sets: list[tuple[str, ...]], games: int) -> tuple[Group, ...]:
     groups: list[Group] = []
     first = 0
     for agents in sets:
-        seatings = tuple(dict.fromkeys(itertools.permutations(agents)))
+        seatings = orders(agents)
         deals = -(-games // len(seatings))
         groups.append(Group(agents, seatings, first, deals, deals * len(seatings), deals))
         first += groups[-1].deals
@@ -336,21 +305,5 @@ def _groups(sets: list[tuple[str, ...]], games: int) -> tuple[Group, ...]:
 
 def _observed(group: Group, tables: Sequence[Table]) -> Group:
     """Return a group that knows how many games are different matches, and how many deals count."""
-    matches = [Matches.of(table) for table in tables]
-    is_fixed = all(each.left == 1 for each in matches)
-    return group._replace(
-        distinct=sum(each.distinct for each in matches), observed=1 if is_fixed else group.deals
-    )
-
-
-def _results(group: Group, tables: Sequence[Table]) -> NDArray[np.float64]:
-    """Return, for every deal, what each of the group's agents scored against each."""
-    agents = sorted(set(group.agents))
-    points = np.zeros((group.deals, len(agents), len(agents)))
-    for seating, table in zip(group.seatings, tables, strict=True):
-        for a, b in itertools.permutations(range(len(seating)), 2):
-            if seating[a] != seating[b]:
-                own, other = table[f"return_{a}"], table[f"return_{b}"]
-                won = (own > other) + 0.5 * (own == other)
-                points[:, agents.index(seating[a]), agents.index(seating[b])] += won
-    return points
+    different, is_one = distinct(tables)
+    return group._replace(distinct=different, observed=1 if is_one else group.deals)

@@ -46,6 +46,19 @@ def choose(text: str, names: Iterable[str], what: str, where: str = "") -> str:
     return found
 
 
+def missing(what: str, text: object, names: Iterable[object]) -> UnknownNameError:
+    """Return the refusal of a name that nothing has: with those that are near it, or else all.
+
+    >>> print(missing("figure", "win share", ["win share, greedy", "turns"]))
+    no figure 'win share'; did you mean 'win share, greedy'?
+    >>> print(missing("figure", "luck", ["win share, greedy", "turns"]))
+    no figure 'luck': there are 'win share, greedy', 'turns'
+    """
+    quoted = [repr(name) for name in names]
+    meant = hint(repr(text), quoted) or f": there are {', '.join(quoted) or 'none'}"
+    return UnknownNameError(f"no {what} {text!r}{meant}")
+
+
 class _Named(Protocol):
     @property
     def name(self) -> str: ...

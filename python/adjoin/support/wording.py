@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 _PARTS = {"½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5, "⅖": 2 / 5}
 _PARTS |= {"⅗": 3 / 5, "⅘": 4 / 5, "⅙": 1 / 6, "⅚": 5 / 6}
@@ -44,6 +44,25 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     *first, last = names
     comma = "," if any(f" {word} " in name for name in (*first, last)) else ""
     return f"{', '.join(first)}{comma} {word} {last}" if first else last
+
+
+def aligned(rows: Iterable[Sequence[str]], left: Collection[int] = (0,)) -> str:
+    """Return rows of cells as lines, with columns to the right but for those to the left.
+
+    >>> print(aligned([("agent", "games"), ("random", "8")]))
+    agent   games
+    random      8
+    """
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = (
+        "  ".join(
+            f"{cell:<{wide}}" if number in left else f"{cell:>{wide}}"
+            for number, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in table
+    )
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def html_table(caption: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

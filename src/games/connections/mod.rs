@@ -7,6 +7,7 @@ pub mod deck;
 mod encode;
 mod facts;
 mod heuristic;
+mod inspect;
 mod picture;
 mod places;
 mod position;

@@ -7,6 +7,7 @@ pub mod balance;
 mod encode;
 mod facts;
 mod heuristic;
+mod inspect;
 pub mod lattice;
 mod picture;
 pub mod pieces;

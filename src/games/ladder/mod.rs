@@ -3,6 +3,7 @@
 mod encode;
 mod facts;
 mod heuristic;
+mod inspect;
 mod picture;
 mod rules;
 mod statistics;

@@ -9,6 +9,7 @@ mod encode;
 mod facts;
 mod field;
 mod heuristic;
+mod inspect;
 mod picture;
 mod position;
 mod rules;

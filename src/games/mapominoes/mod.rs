@@ -6,6 +6,7 @@ mod advice;
 mod encode;
 mod facts;
 mod heuristic;
+mod inspect;
 mod labels;
 mod picture;
 mod places;

@@ -1,7 +1,8 @@
 //! What a table of simulated matches tells about Mapominoes.
 
+use super::inspect::Laid;
 use super::rules::{Action, MAX_PLAYERS, Mapominoes, Phase, State};
-use crate::game::{Account, MAX_SEATS, Rules as _, Seat, Statistic, Statistics, Viewer};
+use crate::game::{Account, MAX_SEATS, Seat, Statistic, Statistics, Viewer};
 
 /// What is counted while a match is played.
 #[derive(Clone, Copy, Default, Debug)]
@@ -40,23 +41,19 @@ impl Statistics for Mapominoes {
         let turn = view.turn().index();
         count.blocked = view.tally().blocked_rounds;
         count.goes += u32::from(view.phase() == Phase::Go);
+        let laid = self.laid_by(view, action);
+        count.played[turn] += u16::from(laid.is_some());
         match (view.phase(), action) {
             (Phase::Go, Action::Take) if view.pile() > 0 => count.takes[turn] += 1,
             (Phase::Go, Action::Take) => count.passes[turn] += 1,
-            (Phase::Place { .. } | Phase::PlaceFollow { .. }, Action::Cell(_)) if !self.options().challenges => {
-                count.played[turn] += 1;
+            (Phase::Challenge { .. }, Action::Challenge) => {
+                count.challenges += 1;
+                count.upheld += u16::from(laid.is_none());
+                count.passes[turn] += u16::from(laid.is_none());
             }
-            (Phase::Challenge { transit, county, cell, asked }, _) => {
-                let is_right = self.is_right(view.table(), transit, county, cell);
-                let is_challenged = action == Action::Challenge;
-                count.challenges += u16::from(is_challenged);
-                if is_challenged && !is_right {
-                    count.upheld += 1;
-                    count.passes[turn] += 1;
-                } else if is_challenged || (asked.index() + 1) % self.players() == turn {
-                    count.wrong += u16::from(!is_right);
-                    count.played[turn] += 1;
-                }
+            (Phase::Challenge { .. }, _) => {
+                let is_wrong = |laid: Laid| !self.is_right(view.table(), laid.transit, laid.county, laid.cell);
+                count.wrong += u16::from(laid.is_some_and(is_wrong));
             }
             _ => {}
         }

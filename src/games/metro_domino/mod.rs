@@ -6,6 +6,7 @@ mod advice;
 mod encode;
 mod facts;
 mod heuristic;
+mod inspect;
 mod picture;
 mod position;
 mod rules;

@@ -56,9 +56,9 @@ def _add_map(actions: Any) -> None:
     add_names(parser)
     parser.add_argument(
         "--style",
-        metavar="STYLE",
+        metavar="blank|numbered|named|coloured",
         default="blank",
-        help="blank (default), numbered (with a key), named or coloured",
+        help="numbered has a key (default blank)",
     )
     parser.add_argument("--tiles", action="store_true", help="a tile for every region")
     add_paper(parser)
@@ -133,16 +133,15 @@ def _add_cards(actions: Any) -> None:
     )
     parser.add_argument(
         "--deck",
-        metavar="DECK",
+        metavar="|".join(_DECKS),
         default="counties",
-        help="counties (for Mapominoes, default), cities (Connections), metro (Metro Domino) or "
-        "squares (Domiphun)",
+        help="for Mapominoes (default), Connections, Metro Domino or Domiphun",
     )
     parser.add_argument(
         "--part",
-        metavar="PART",
+        metavar="|".join(_PARTS),
         default="all",
-        help="of Mapominoes: all (default), county, transit or rules",
+        help="of Mapominoes (default all)",
     )
     add_atlas(parser)
     add_nations(parser)

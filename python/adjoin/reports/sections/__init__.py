@@ -15,6 +15,7 @@ from adjoin.reports.sections.about import (
     repeats,
 )
 from adjoin.reports.sections.fairness import agents, luck, seats, skill
+from adjoin.reports.sections.inside import cards, places
 from adjoin.reports.sections.shape import choice, course, endings, length
 from adjoin.reports.sections.speed import speed
 
@@ -29,6 +30,8 @@ SECTIONS: tuple[Callable[[Runs], Part], ...] = (
     skill,
     luck,
     agents,
+    cards,
+    places,
     own_figures,
     options,
     speed,

@@ -104,7 +104,7 @@ def own_figures(runs: Runs) -> Part:
 
 def _figures_of(summary: Summary, agent: str) -> dict[str, Interval]:
     """Return the scores and what is counted in this game alone."""
-    elsewhere = {"shared wins", "decisions", "turns", "rounds"}
+    elsewhere = {"shared wins", "decisions", "turns", "rounds", "distinct matches"}
     return {
         row.what.removesuffix(f", {agent}"): row.interval
         for row in summary

@@ -22,9 +22,8 @@ def seats(runs: Runs) -> Part:
     figures: dict[str, Any] = {}
     shown: dict[str, Interval] = {}
     words = []
-    begins = runs.simulate(runs.episodes, "random", record="decisions", max_decisions=1)["seat"]
     for agent, table in runs.even.items():
-        won, begin = table.each_seat("won"), begins[table["episode"]]
+        won, begin = table.each_seat("won"), table["began"]
         found = [share(own) for own in won.T]
         first = won[np.arange(len(won)), begin]
         named = {f"seat {seat}": each for seat, each in enumerate(found)}

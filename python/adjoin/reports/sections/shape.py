@@ -111,7 +111,7 @@ def endings(runs: Runs) -> Part:
     figures: dict[str, Any] = {}
     shown: dict[str, Interval] = {}
     for agent, table in runs.even.items():
-        codes, labels = table.codes("ended")
+        codes, labels = table.codes("ended", unused=True)
         found = {
             label: wilson(int((codes == number).sum()), len(table))
             for number, label in enumerate(labels)

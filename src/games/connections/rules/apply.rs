@@ -57,19 +57,10 @@ impl Connections {
                 let taken = Self::take(state);
                 state.phase = Phase::Discard { taken };
             }
-            (Phase::Draw, Action::Draw) => {
-                Self::draw(state, rng);
-                self.end_turn(state, true, rng);
-            }
-            (Phase::Draw, Action::Take) => {
-                Self::take(state);
-                self.end_turn(state, true, rng);
-            }
-            (Phase::Discard { .. }, Action::Discard(card)) => {
-                state.leave_hand(state.turn, card);
-                state.discard.push(card);
-                Self::restock(state);
-                self.end_turn(state, false, rng);
+            (Phase::Draw | Phase::Discard { .. }, _) => {
+                let has_played = state.phase == Phase::Draw;
+                Self::move_last_card(state, action, rng);
+                self.end_turn(state, has_played, rng);
             }
             (Phase::Play, Action::Pass) => self.end_turn(state, false, rng),
             _ => {}
@@ -221,6 +212,31 @@ impl Connections {
         if let Some(top) = top {
             state.discard.push(top);
         }
+    }
+
+    /// The card after a play, or the one that ends an exchange (CONN-5, CONN-6).
+    #[inline(always)]
+    fn move_last_card(state: &mut State, action: Action, rng: &mut Rng) {
+        match action {
+            Action::Draw => Self::draw(state, rng),
+            Action::Take => drop(Self::take(state)),
+            Action::Discard(card) => {
+                state.leave_hand(state.turn, card);
+                state.discard.push(card);
+                Self::restock(state);
+            }
+            _ => {}
+        }
+    }
+
+    /// The state when the last card of a turn has moved, before the turn is over.
+    pub(in super::super) fn with_last_card_moved(state: &State, action: Action, rng: &mut Rng) -> Option<State> {
+        let is_last = matches!(state.phase, Phase::Draw | Phase::Discard { .. });
+        is_last.then(|| {
+            let mut moved = state.clone();
+            Self::move_last_card(&mut moved, action, rng);
+            moved
+        })
     }
 
     fn end_turn(&self, state: &mut State, has_played: bool, rng: &mut Rng) {

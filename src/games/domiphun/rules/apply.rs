@@ -27,7 +27,7 @@ impl Domiphun {
                 }
             }
             Action::Take => {
-                state.pool.give(&mut state.hands[seat], rng);
+                Self::take(state, rng);
                 state.taken += 1;
                 state.misses = 0;
                 if self.is_blocked(state) {
@@ -49,6 +49,19 @@ impl Domiphun {
             }
             Action::Join(_) | Action::Plate(_) | Action::Place { .. } => self.go_on(state, action, rng),
         }
+    }
+
+    fn take(state: &mut State, rng: &mut Rng) {
+        state.pool.give(&mut state.hands[state.turn.index()], rng);
+    }
+
+    /// The state when the last piece of the pool is taken, before it is seen whether the game is over.
+    pub(in super::super) fn with_last_taken(state: &State, action: Action, rng: &mut Rng) -> Option<State> {
+        (action == Action::Take && state.pool.len() == 1).then(|| {
+            let mut taken = state.clone();
+            Self::take(&mut taken, rng);
+            taken
+        })
     }
 
     /// What follows a first decision.

@@ -3,7 +3,7 @@
 use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
 use super::super::words::{end_name, facing_name};
-use super::{Action, Domiphun, ENOUGH_TAKEN, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
+use super::{Action, Domiphun, ENOUGH_TAKEN, End, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
 use crate::bits;
 use crate::game::{Refusal, Seat, Wording};
 
@@ -101,6 +101,14 @@ impl Domiphun {
     #[inline(always)]
     pub(super) fn can_play(state: &State, seat: Seat, hand: Pieces) -> bool {
         Self::has_play(state, hand, Self::may(state, seat)) || Self::ends_to_close(state, seat, hand) != 0
+    }
+
+    /// The values that the ends show at which a seat could put a domino, if it had one for each.
+    pub(in super::super) fn open_ends(state: &State, seat: Seat) -> impl Iterator<Item = u8> {
+        let may = Self::may(state, seat);
+        let is_closed = |plate: u8| state.table.construction().is_some_and(|built| built.is_closed(plate));
+        let has_room = move |end: &&End| !is_closed(end.plate) && can_place(state, end.plate, may);
+        state.table.ends.iter().filter(has_room).map(|end| end.value)
     }
 
     /// The ends on which a seat with this hand can put a Starjoiner, a bit each (DOMI-17).

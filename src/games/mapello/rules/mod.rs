@@ -350,8 +350,17 @@ impl Mapello {
         state
     }
 
+    /// The start on a board without what chance or the players put there.
+    pub(in super::super) fn without_chance(&self) -> State {
+        let mut bare = State::empty();
+        let board = if let Source::Board(board) = &self.source { *board } else { Board::default() };
+        bare.set_up(board, self.outside());
+        self.start_game(&mut bare);
+        bare
+    }
+
     /// The cells around the board that is played on (MAPE-20).
-    pub(super) fn outside(&self) -> u64 {
+    pub(in super::super) fn outside(&self) -> u64 {
         outside(self.options.size)
     }
 

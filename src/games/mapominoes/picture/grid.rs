@@ -37,8 +37,12 @@ impl Grid {
         let (num_columns, num_rows) = frame.size();
         let around = usize::from(scene.view.to_act().is_some());
         let places = || scene.cards.iter().map(|laid| frame.row_column(laid.cell));
-        let rows = span(places().map(|(row, _)| row), around, num_rows, ROWS);
-        let columns = span(places().map(|(_, column)| column), around, num_columns, COLUMNS);
+        let (rows, columns) = if scene.is_whole {
+            (0..num_rows, 0..num_columns)
+        } else {
+            let rows = span(places().map(|(row, _)| row), around, num_rows, ROWS);
+            (rows, span(places().map(|(_, column)| column), around, num_columns, COLUMNS))
+        };
         let wide = WIDEST.min(((WIDTH - 2.0 * EDGE) / columns.len() as f64).floor() - GAP);
         let county = Face::lying(wide, scene.counties());
         let transit = Face::lying(wide, scene.atlas.places().iter());
@@ -98,7 +102,7 @@ impl Scene<'_> {
             let cells = grid.columns.clone().filter_map(|column| Some((column, frame.cell(row, column)?)));
             for (column, cell) in cells.filter(|(_, cell)| !taken.contains(cell)) {
                 let is_legal = self.legal.contains(&Action::Cell(cell));
-                let is_place = is_legal || frame.beside(cell).any(|other| taken.contains(&other));
+                let is_place = is_legal || self.is_whole || frame.beside(cell).any(|other| taken.contains(&other));
                 let mut parts = Drawing::new();
                 parts.moved(grid.x(column), grid.y(row), self.free_cell(cell, is_legal, grid));
                 if is_place {

@@ -69,6 +69,15 @@ pub(super) fn draw(
     sheet.into_picture(width, height, &scene.caption())
 }
 
+/// The table with all its cells, and no card.
+pub(super) fn ground(rules: &Mapominoes, state: &State) -> Picture {
+    let viewer = Viewer::Seat(Seat::new(0));
+    let scene = Scene { cards: Vec::new(), is_whole: true, ..Scene::new(rules, state, viewer, None, Looks::default()) };
+    let mut sheet = Sheet::new();
+    let (right, bottom) = scene.draw_grid(&mut sheet);
+    sheet.into_picture(right + EDGE, bottom + MARGIN, &scene.caption())
+}
+
 /// A card on the table, or one that waits there for a follower or a challenge.
 #[derive(Clone, Copy)]
 struct Laid {
@@ -92,6 +101,8 @@ struct Scene<'a> {
     /// The cell that was chosen last.
     last: Option<Cell>,
     cards: Vec<Laid>,
+    /// Whether all cells of the table are shown.
+    is_whole: bool,
     nations: Vec<Nation<'a>>,
 }
 
@@ -130,6 +141,7 @@ impl<'a> Scene<'a> {
             legal,
             last: if let Some(Action::Cell(cell)) = last { Some(cell) } else { None },
             cards: laid.chain(waiting).collect(),
+            is_whole: false,
             nations: nations::of(&rules.atlas),
         }
     }

@@ -42,13 +42,26 @@ impl Mapominoes {
     /// The player cannot go, or ran out of time (MAPO-17, MAPO-18).
     pub(super) fn take(&self, state: &mut State, rng: &mut Rng) {
         if state.pile > 0 {
-            state.pile -= 1;
-            state.transit[state.turn.index()] += 1;
+            Self::draw(state);
             state.passes = 0;
         } else {
             state.passes = state.passes.saturating_add(1);
         }
         self.begin_go(state, self.left_of(state.turn), rng);
+    }
+
+    fn draw(state: &mut State) {
+        state.pile -= 1;
+        state.transit[state.turn.index()] += 1;
+    }
+
+    /// The state when the last card of the draw pile is taken, before it is seen whether the round is blocked.
+    pub(in super::super) fn with_last_taken(state: &State, action: Action) -> Option<State> {
+        (action == Action::Take && state.pile == 1).then(|| {
+            let mut taken = state.clone();
+            Self::draw(&mut taken);
+            taken
+        })
     }
 
     /// A county card, and the transit card that it follows, wait for the others, if they may challenge (MAPO-24).
