@@ -14,9 +14,10 @@ impl Bounds {
 
     /// The box around both.
     fn with(self, other: Self) -> Self {
-        let [a, b, c, d] = self.0;
-        let [e, f, g, h] = other.0;
-        Self([a.min(e), b.min(f), c.max(g), d.max(h)])
+        let (mine, theirs) = (self.0, other.0);
+        let least = |end: usize| mine[end].min(theirs[end]);
+        let most = |end: usize| mine[end].max(theirs[end]);
+        Self([least(0), least(1), most(2), most(3)])
     }
 
     /// The box around both, if there are any.

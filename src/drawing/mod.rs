@@ -115,7 +115,6 @@ pub struct Piece {
 
 impl Piece {
     /// The places in it, in the order in which they are drawn.
-    #[must_use]
     pub fn places(&self) -> impl Iterator<Item = &Place> {
         self.drawing.places.iter().map(|(place, _)| place)
     }

@@ -40,8 +40,15 @@ HEADINGS = [
     "Versions",
 ]
 TRAITS = (
-    *("Rules", "Encode", "Fast", "Show", "Describe", "Heuristic"),
-    *("Advise", "Statistics", "Inspect"),
+    "Rules",
+    "Encode",
+    "Fast",
+    "Show",
+    "Describe",
+    "Heuristic",
+    "Advise",
+    "Statistics",
+    "Inspect",
 )
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
 """What a browser fetches by itself, and where it says from where."""

@@ -28,7 +28,8 @@ impl Inspect for Connections {
         let links = |seat: Seat| bonds.iter().filter(|bond| bond.owner == seat).count();
         let is_in = |seat: Seat| bonds.iter().filter(move |bond| bond.owner == seat || bond.partner == Some(seat));
         let partnerships = |seat: Seat| is_in(seat).filter(|bond| bond.partner.is_some()).count();
-        let faces = each(self.playable(state) | self.for_set(state));
+        let alone = if matches!(view.phase(), Phase::Set { .. }) { 0 } else { self.playable(state) };
+        let faces = each(alone | self.for_set(state));
         let cards = faces.fold(0_u64, |cards, face| cards | 1 << self.deck.face(face).card);
         let of_match = [
             cards.count_ones() as usize,

@@ -87,21 +87,19 @@ impl Inspect for Domiphun {
 
     fn lays(&self, state: &State, action: Action, out: &mut Vec<Lay>) {
         let view = state.view(Viewer::Everything);
-        let lay = |piece: u16, end: Option<u8>| Lay { seat: view.turn(), piece, spot: end.map(u16::from) };
-        match (view.phase(), action) {
-            (_, Action::Open(domino)) => self.lay_domino(domino.facing(), |piece| out.push(lay(piece, None))),
-            (_, Action::Play { domino, end }) if !self.is_advanced() => {
-                self.lay_domino(domino, |piece| out.push(lay(piece, Some(end))));
+        let (domino, end) = match (view.phase(), action) {
+            (_, Action::Open(domino)) => (domino.facing(), None),
+            (_, Action::Play { domino, end }) if !self.is_advanced() => (domino, Some(end)),
+            (Phase::Place { end, domino, .. }, _) => (domino, Some(end)),
+            (_, Action::Star(end)) => {
+                out.push(Lay { seat: view.turn(), piece: self.starjoiner(), spot: Some(end.into()) });
+                return;
             }
-            (Phase::Place { end, domino, plate }, Action::Place { side, heading }) => {
-                self.lay_domino(domino, |piece| out.push(lay(piece, Some(end))));
-                let fit = |built: &Construction| built.fit(Spot { plate, side, heading }).ok();
-                let is_with_x = view.table().construction().and_then(fit).is_some_and(|fit| fit.joiner == Joiner::X);
-                out.extend(is_with_x.then(|| lay(self.x_joiner(), Some(end))));
-            }
-            (_, Action::Star(end)) => out.push(lay(self.starjoiner(), Some(end))),
-            _ => {}
-        }
+            _ => return,
+        };
+        let joiner = takes_x_joiner(view, action).then(|| self.x_joiner());
+        let pieces = self.pieces_of(domino).into_iter().flatten().chain(joiner);
+        out.extend(pieces.map(|piece| Lay { seat: view.turn(), piece, spot: end.map(u16::from) }));
     }
 
     fn deal(&self, state: &State) -> u32 {
@@ -120,13 +118,13 @@ impl Domiphun {
         Domino::all().filter(move |domino| domino.values().1 < values)
     }
 
-    /// The numbers of the pieces of a domino.
-    fn lay_domino(&self, domino: Facing, mut see: impl FnMut(u16)) {
+    /// The numbers of the pieces of a domino: its squares, or itself in the traditional game.
+    fn pieces_of(&self, domino: Facing) -> [Option<u16>; 2] {
         if self.options().variant == Variant::Traditional {
             let number = domino.domino().and_then(|domino| self.dominoes().position(|other| other == domino));
-            number.into_iter().for_each(|number| see(number as u16));
+            [number.map(|number| number as u16), None]
         } else {
-            [domino.inner, domino.outer].into_iter().for_each(|value| see(value.into()));
+            [domino.inner, domino.outer].map(|value| Some(value.into()))
         }
     }
 
@@ -144,6 +142,13 @@ impl Domiphun {
 /// The domino that a seat has chosen, in the advanced game.
 fn on_its_way(view: View<'_>, seat: Seat) -> Option<Facing> {
     view.phase().domino().filter(|_| seat == view.turn())
+}
+
+/// Whether an action puts the chosen domino to its place with an X joiner of the player's.
+fn takes_x_joiner(view: View<'_>, action: Action) -> bool {
+    let (Some(plate), Action::Place { side, heading }) = (view.phase().plate(), action) else { return false };
+    let fit = |built: &Construction| built.fit(Spot { plate, side, heading }).ok();
+    view.table().construction().and_then(fit).is_some_and(|fit| fit.joiner == Joiner::X)
 }
 
 /// Pieces of a seat's hand that it could lay, alone or as a half of a domino: at an end of the path, or to begin it.

@@ -6,7 +6,6 @@ use super::table::Cell;
 use crate::drawing::{Picture, Place};
 use crate::game::{Inspect, Lay, Rules as _, Seat, Statistic, Viewer};
 use crate::rng::Rng;
-use crate::set::Set;
 
 /// What comes to lie for good.
 #[derive(Clone, Copy)]
@@ -69,8 +68,10 @@ impl Inspect for Mapominoes {
 
     fn count_hand(&self, state: &State, seat: Seat, counts: &mut [u8]) {
         let view = state.view(Viewer::Everything);
-        view.known(seat).for_each(|county| counts[usize::from(self.piece(county))] += 1);
+        let held = view.known(seat);
         counts[usize::from(self.transit_piece())] += view.num_transit(seat);
+        let kinds = self.deck().iter().zip(counts).filter(|(county, _)| held.contains(*county));
+        kinds.for_each(|(_, count)| *count += 1);
     }
 
     /// With challenges a card lies when nobody challenges it any more (MAPO-24 to MAPO-26).
@@ -79,7 +80,8 @@ impl Inspect for Mapominoes {
         let Some(Laid { transit, county, cell }) = self.laid_by(view, action) else { return };
         let lay = |piece: u16, cell: Cell| Lay { seat: view.turn(), piece, spot: Some(cell.0) };
         out.extend(transit.map(|transit| lay(self.transit_piece(), transit.cell)));
-        out.push(lay(self.piece(county), cell));
+        let piece = self.deck().iter().position(|other| other == county);
+        out.extend(piece.map(|piece| lay(piece as u16, cell)));
     }
 
     fn deal(&self, state: &State) -> u32 {
@@ -114,12 +116,7 @@ impl Mapominoes {
         }
     }
 
-    /// The number of a county among the pieces.
-    fn piece(&self, county: u8) -> u16 {
-        (self.deck() & Set::below(county.into())).len() as u16
-    }
-
-    /// That of the transit cards.
+    /// The number of the transit cards among the pieces: the counties come first.
     fn transit_piece(&self) -> u16 {
         self.deck().len() as u16
     }

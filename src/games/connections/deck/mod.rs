@@ -286,11 +286,13 @@ impl Deck {
     /// The regions of a card's front and back, if it is a region card.
     #[must_use]
     pub fn regions_of_card(&self, card: u8) -> Option<[u8; 2]> {
-        let mut regions = self.faces.iter().filter(|face| face.card == card).filter_map(|face| match face.kind {
+        let faces = self.faces_of_card(card);
+        let [front, back] = [faces, faces & faces.wrapping_sub(1)].map(u128::trailing_zeros);
+        let region = |face: u32| match self.faces.get(face as usize)?.kind {
             Kind::Region(region) => Some(region),
             Kind::Link(_) => None,
-        });
-        Some([regions.next()?, regions.next()?])
+        };
+        Some([region(front)?, region(back)?])
     }
 
     /// The regions of a city, in the order in which it names them.
