@@ -55,6 +55,6 @@ def test_one_seat_that_may_be_far_off_keeps_all_from_being_level() -> None:
 
 
 def test_no_line_ends_within_an_interval() -> None:
-    section = Section("", ("It is 3 (1 to 5) (p = 0.20) here (as is known).",), Grid((), ()))
+    section = Section("", ("It is 3 (-1 to 5) (p = 0.20) by f(a, 1).",), Grid((), ()))
     html = Report("x", "X", (section,), {}, {}).html
-    assert "3 (1\u00a0to\u00a05) (p\u00a0=\u00a00.20) here (as is known)" in html
+    assert "It is 3 (-1\u00a0to\u00a05) (p\u00a0=\u00a00.20) by f(a, 1)." in html

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from adjoin.reports.charts import Chart
 from adjoin.statistics.intervals import Interval
 
-_LONGEST = 30
-"""How long brackets are at most that stay on one line."""
+_BRACKETS = re.compile(r"\((?:-?[\d.,]+ to |p [=<] )[^()]*\)")
 
 
 class Grid(NamedTuple):
@@ -155,14 +154,8 @@ def as_text(plain: dict[str, Any], unit: str = "") -> str:
 
 
 def _escaped(words: str) -> str:
-    """Return a text for HTML, in which no line ends within an interval."""
-    whole = re.sub(r"\([^()]*\d[^()]*\)", _unbroken, words)
-    return escape(whole)
-
-
-def _unbroken(brackets: re.Match[str]) -> str:
-    text = brackets[0]
-    return text.replace(" ", "\u00a0") if len(text) <= _LONGEST else text
+    """Return a text for HTML, in which no line ends within an interval or a p-value."""
+    return escape(_BRACKETS.sub(lambda found: found[0].replace(" ", "\u00a0"), words))
 
 
 def _html_grid(grid: Grid) -> str:
