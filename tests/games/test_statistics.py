@@ -587,7 +587,17 @@ def count_again(game: str, case: Case) -> Table:
 
 def own_columns(table: Table) -> list[str]:
     """Return the columns that only the game can tell."""
-    common = ("seed", "episode", "agent_", "winner", "won_", "return_", "decisions", "digest")
+    common = (
+        "seed",
+        "episode",
+        "agent_",
+        "winner",
+        "won_",
+        "return_",
+        "began",
+        "decisions",
+        "digest",
+    )
     return [name for name in table.columns if not name.startswith(common)]
 
 
