@@ -118,6 +118,16 @@ def test_seats_and_agents_and_kinds_are_told_apart() -> None:
         table.cells(agent="greed")
 
 
+def test_a_table_of_pieces_has_a_summary() -> None:
+    table = adjoin.simulate("domiphun", 40, "greedy", seed=2, record="pieces")
+    summary = table.summary()
+    assert [row.what for row in summary][:3] == ["pieces", "laid", "left"]
+    assert summary["laid"].value == pytest.approx((table["fate"] == "laid").mean())
+    assert summary["pieces"].value == pytest.approx(len(table) / 40)
+    laid = table.filter(fate="laid")
+    assert summary["waited"].value == pytest.approx((laid["until"] - laid["since"]).mean())
+
+
 def test_breakdowns_are_printed_drawn_and_tabled() -> None:
     cells = adjoin.simulate("mapello", 30, seed=1).cells()
     top = cells.sorted("won").head(3)

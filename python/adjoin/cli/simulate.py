@@ -50,9 +50,10 @@ def add(commands: Any) -> None:
     inputs.add_run(parser)
     parser.add_argument(
         "--record",
-        choices=("episodes", "decisions"),
+        choices=("episodes", "decisions", "states", "pieces"),
         default="episodes",
-        help="a row for each match (default), or for each decision",
+        help="a row for each match (default), decision, decision with the state of the table, or "
+        "card that somebody has had",
     )
     parser.add_argument(
         "--out",

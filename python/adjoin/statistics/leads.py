@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 
 def match_numbers(table: Table) -> NDArray[np.int64]:
-    """Return for each row of episodes or decisions the number of its match within the table."""
+    """Return for each row, unless it is a seat's, the number of its match within the table."""
     if table.record == "episodes":
         return np.arange(len(table))
-    keys = (table.run(), table["episode"], table["ply"])
-    run, episode, ply = (key.astype(np.int64) for key in keys)
-    begins = (np.diff(run) != 0) | (np.diff(episode) != 0) | (np.diff(ply) <= 0)
+    run, episode = (key.astype(np.int64) for key in (table.run(), table["episode"]))
+    begins = (np.diff(run) != 0) | (np.diff(episode) != 0)
+    if "ply" in table:
+        begins |= np.diff(table["ply"].astype(np.int64)) <= 0
     return np.concatenate([[0], np.cumsum(begins)])
 
 

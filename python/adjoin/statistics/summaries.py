@@ -95,7 +95,7 @@ def _cells(row: Row) -> tuple[str, str, str, str, str]:
 
 
 def summarise(table: Table) -> Summary:
-    """Return what a table of episodes or of decisions comes to.
+    """Return what a table comes to: of episodes, decisions, states or pieces.
 
     Matches are the independent observations: what belongs to several decisions or seats of a match
     is put together before its interval is taken. Shares have score intervals, means Student's.
@@ -107,15 +107,10 @@ def summarise(table: Table) -> Summary:
     >>> summary["win share, greedy"].low > 0.8
     True
     """
-    kinds = {"episodes": _episodes, "decisions": _decisions, "states": _states}
+    kinds = {"episodes": _episodes, "decisions": _decisions, "states": _states, "pieces": _pieces}
     rows = kinds.get(table.record)
     if rows is None:
-        other = (
-            "cards() and cells() tell what it comes to"
-            if table.record == "pieces"
-            else ("take one of its episodes")
-        )
-        raise ValueError(f"a table of {table.record} has no summary: {other}")
+        raise ValueError(f"a table of {table.record} has no summary: take one of its episodes")
     if not len(table):
         raise ValueError("a table without rows has no summary")
     matches = Matches.of(table)
@@ -301,3 +296,20 @@ def _states(table: Table) -> Iterator[Row]:
         if stem not in _OF_DECISIONS:
             value = ratio(np.bincount(match, table[name]), every)
             yield _row(name, value, len(every), table.meanings[name])
+
+
+def _pieces(table: Table) -> Iterator[Row]:
+    """Yield how many pieces there are, and what becomes of them; ``Table.cards`` tells of each."""
+    match = match_numbers(table)
+    every = np.bincount(match)
+    yield _row("pieces", mean(every), len(every), "that somebody had, or laid, in a match")
+    codes, fates = table.codes("fate")
+    for number, fate in enumerate(fates):
+        value = ratio(np.bincount(match, codes == number), every)
+        yield _row(fate, value, len(every), "share of the pieces")
+    laid = table.filter(fate="laid")
+    if len(laid):
+        waits = (laid["until"] - laid["since"]).astype(np.float64)
+        at = match_numbers(laid)
+        value = ratio(np.bincount(at, waits), np.bincount(at))
+        yield _row("waited", value, len(every), "decisions of all from the hand to the table")
