@@ -17,14 +17,31 @@
 # simulated rounds: which counties are hard to get rid of, how many transit cards does
 # the game need, and is it good to go first? About ten minutes to read. The full rules,
 # clause by clause: [the rule page of Mapominoes](../src/games/mapominoes/RULES.md).
+#
+# ## What was found
 
 # %%
 import matplotlib.pyplot as plt
 import numpy as np
+from IPython.display import Markdown
 
 import adjoin
 from adjoin.reports import SEATS, dots
 from adjoin.statistics import Interval, mean, share, wilson
+
+careless, planned = (
+    adjoin.simulate("mapominoes", rounds, agent, rounds=1, seed=1, threads=2)
+    for rounds, agent in ((1_500, "random"), (400, "greedy"))
+)
+left, kept = careless.cards().sorted("left"), planned.cards().sorted("left")
+hardest = next(name for name in left if name != "transit card")
+first = planned.summary()["win share, who begins"].interval
+Markdown(
+    f"""
+- The county that is hardest to get rid of is {hardest}: random players are left with it in {left[hardest]["left"]:%} of the rounds in which they hold it, greedy players in {kept[hardest]["left"]:%}.
+- Who begins wins {first:%} of the rounds between two greedy players.
+"""
+)
 
 # %% [markdown]
 # ## The map is data
@@ -146,29 +163,11 @@ adjoin.play(
 # %% [markdown]
 # ## Question 1: which counties are hard to get rid of?
 #
-# A table of decisions says which cards were played. What was not played by the end of a
-# round was left in a hand (or was the starting card, once in 108 rounds). First,
-# players who choose at random.
-
+# `cards()` tells what became of every card in the hands of all players. First, players
+# who choose at random.
 
 # %%
-def left_over(agent, rounds, **options):
-    """Return how often each county was not played."""
-    table = adjoin.simulate(
-        "mapominoes", rounds, agent, record="decisions", rounds=1, threads=2, **options
-    )
-    code, words = table.codes("words")
-    played = np.zeros((rounds, len(words)), bool)
-    played[table["episode"], code] = True
-    return {name: int((~played[:, words.index(name)]).sum()) for name in uk.names}
-
-
-games = 1_500
-left = left_over("random", games)
-hardest = sorted(left, key=left.get, reverse=True)
-for name in [*hardest[:4], *hardest[-3:]]:
-    borders = len(uk.borders(name))
-    print(f"{name:<20} {borders} borders, left in {wilson(left[name], games):%}")
+left.head(6)
 
 # %% [markdown]
 # Fewer borders, fewer places to go. Is that all? Each dot is a county. The land has
@@ -185,19 +184,19 @@ for inside, colour, label in (
 ):
     names = [name for name in uk.names if (name in mainland) == inside]
     x = np.array([len(uk.borders(name)) for name in names])
-    y = np.array([100 * left[name] / games for name in names])
+    y = np.array([100 * left[name]["left"].value for name in names])
     marker = "o" if inside else "s"
     jitter = chance.uniform(-0.2, 0.2, len(x))
     axes.scatter(
         x + jitter, y, s=26, color=colour, marker=marker, label=label, alpha=0.85
     )
 for name in ("Tyrone", "Cornwall", "City of London", "Fermanagh"):
-    at = (len(uk.borders(name)), 100 * left[name] / games)
+    at = (len(uk.borders(name)), 100 * left[name]["left"].value)
     axes.annotate(name, at, (9, 5), textcoords="offset points", fontsize=9)
 axes.set(
     xlabel="borders of the county",
-    ylabel="left at the end (% of rounds)",
-    ylim=(0, 100),
+    ylabel="left at the end (% of those held)",
+    ylim=(0, None),
 )
 axes.set_title("Counties left in hand, random play", loc="left", fontweight="bold")
 axes.spines[["top", "right"]].set_visible(False)
@@ -212,21 +211,9 @@ plt.show()
 # connections.
 
 # %%
-fewer = 400
-planned = left_over("greedy", fewer)
-hardest = sorted(planned, key=planned.get, reverse=True)[:8]
-dots(
-    {name: wilson(planned[name], fewer) for name in hardest},
-    title="The hardest counties for greedy players",
-    x="left at the end of a round",
-    unit="%",
-    note=f"{fewer} rounds, two players.",
-    reference=sum(planned.values()) / len(planned) / fewer,
-)
+kept.plot("left", rows=8)
 
 # %% [markdown]
-# The dashed line is the average county.
-#
 # ## Question 2: how many transit cards does the game need?
 #
 # The box has twelve. Here are rounds with fewer and with more, between greedy players.

@@ -18,13 +18,24 @@
 # go first, and what would other stations change? About ten minutes to read. The full
 # rules, clause by clause: [the rule page of Metro
 # Domino](../src/games/metro_domino/RULES.md).
+#
+# ## What was found
 
 # %%
 import numpy as np
+from IPython.display import Markdown
 
 import adjoin
 from adjoin.reports import dots, histogram
 from adjoin.statistics import Interval, mean, wilson
+
+seats = adjoin.sweep("metro_domino", 4_000, players=[2, 3, 4], first_seat=0, threads=2)
+Markdown(
+    "\n".join(
+        f"- With {row.at['players']} greedy players, who begins wins {row.interval:%}; {1 / row.at['players']:.0%} would be fair."
+        for row in seats["win share, who begins"]
+    )
+)
 
 # %% [markdown]
 # ## Rules by example
@@ -225,24 +236,16 @@ histogram(
 # any more. How often does each happen, and who wins?
 
 # %%
+seats["ended: last tile", "ended: fifth station", "ended: stuck", "turns"]
+
+# %%
 first = {}
-for seats in (2, 3, 4):
-    games = adjoin.simulate(
-        "metro_domino",
-        4_000,
-        "greedy",
-        players=seats,
-        first_seat=0,
-        rotate=False,
-        threads=2,
-    )
-    summary = games.summary()
-    ends = [f"{row.what[7:]} {row.value:.1%}" for row in summary if "ended" in row.what]
-    print(f"{seats} players: {summary['turns'].value:.0f} turns; {', '.join(ends)}")
-    for seat in (0, seats - 1):
-        share = summary[f"win share, seat {seat}"].interval
-        name = f"{seats} players, {'first' if seat == 0 else 'last'} seat"
-        first[name] = Interval(*(seats * number for number in share))
+for point in seats.points:
+    players = point.values["players"]
+    for seat, name in ((0, "first"), (players - 1, "last")):
+        won = point.find(f"win share, seat {seat}").interval
+        times = Interval(*(players * end for end in won))
+        first[f"{players} players, {name} seat"] = times
 dots(first, title="Wins, against the fair share", x="times the fair share", reference=1)
 
 # %% [markdown]

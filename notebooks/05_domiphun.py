@@ -17,16 +17,35 @@
 # simulated games: how do the three games differ, how tall do towers get, and how close
 # to toppling are they? About ten minutes to read. The full rules, clause by clause:
 # [the rule page of Domiphun](../src/games/domiphun/RULES.md).
+#
+# ## What was found
 
 # %%
 from fractions import Fraction
 
 import numpy as np
-from IPython.display import SVG
+from IPython.display import SVG, Markdown
 
 import adjoin
 from adjoin.reports import Band, dots, histogram, lines
-from adjoin.statistics import Interval, mean, ratio, share, wilson
+from adjoin.statistics import Interval, mean, ratio
+
+variants = ["traditional", "standard", "advanced"]
+tried = adjoin.sweep(
+    "domiphun", 1_000, variant=variants, players=[2, 3, 4], first_seat=0, threads=2
+)
+found = {
+    variant: {
+        row.figure: row.interval for row in tried.only(variant=variant, players=2)
+    }
+    for variant in variants
+}
+Markdown(
+    "\n".join(
+        f"- In the *{variant}* game between two greedy players somebody goes out in {figures['ended: out']:%} of the games; the others are blocked. Who begins wins {figures['win share, who begins']:%}."
+        for variant, figures in found.items()
+    )
+)
 
 # %% [markdown]
 # ## Rules by example: the standard game
@@ -152,50 +171,28 @@ adjoin.play("domiphun", variant="advanced", seed=3)
 # *dead*, so that everybody can see that nothing will ever fit again (DOMI-10).
 
 # %%
-games = 1_000
-tables = {}
-for variant in ("traditional", "standard", "advanced"):
-    for seats in (2, 3, 4):
-        tables[f"{variant}, {seats} players"] = adjoin.simulate(
-            "domiphun",
-            games,
-            "greedy",
-            variant=variant,
-            players=seats,
-            first_seat=0,
-            rotate=False,
-            threads=2,
+tried["ended: out", "turns", "misses", "win share, who begins"]
+
+# %%
+tried.plot("ended: out", by="variant", over="players")
+
+# %% [markdown]
+# How often is a player unable to play, so that a turn is missed?
+
+# %%
+tried.plot("misses", by="variant", over="players")
+
+# %% [markdown]
+# And the player who begins? The figure is how many times the fair share the starter
+# wins; 1 would be fair.
+
+# %%
+dots(
+    {
+        f"{row.at['variant']}, {row.at['players']} players": Interval(
+            *(row.at["players"] * end for end in row.interval)
         )
-blocked = {
-    name: wilson(int((table["ended"] != "out").sum()), games)
-    for name, table in tables.items()
-}
-dots(blocked, title="Games between greedy players that end blocked", unit="%")
-
-# %% [markdown]
-# How often is a player unable to play, so that the turn is missed? Turns of one game
-# hang together, so the interval looks at games, not at turns.
-
-# %%
-dots(
-    {
-        name: ratio(table.each_seat("misses").sum(axis=1), table["turns"])
-        for name, table in tables.items()
-    },
-    title="Turns that are missed",
-    unit="%",
-    x="share of turns",
-)
-
-# %% [markdown]
-# And the player who begins? The figure is how many times the fair share seat 0 wins; 1
-# would be fair.
-
-# %%
-dots(
-    {
-        name: Interval(*(table.seats * number for number in share(table["won_0"])))
-        for name, table in tables.items()
+        for row in tried["win share, who begins"]
     },
     title="The starter's wins, against the fair share",
     x="times the fair share (a draw counts in parts)",

@@ -17,13 +17,26 @@
 # simulated matches: where do the points come from, what do winners do more of, and how
 # much do players know of each other's hands? About ten minutes to read. The full rules,
 # clause by clause: [the rule page of Connections](../src/games/connections/RULES.md).
+#
+# ## What was found
 
 # %%
 import numpy as np
+from IPython.display import Markdown
 
 import adjoin
 from adjoin.reports import Band, dots, lines
 from adjoin.statistics import bootstrap, mean
+
+tried = adjoin.sweep(
+    "connections", 200, partnerships=[True, False], trading=[True, False], threads=2
+)
+names = ["all rules", "no trades", "no partners", "neither"]
+points_of = dict(zip(names, (row.interval for row in tried["score"]), strict=True))
+Markdown(
+    "Points in a match of a greedy player among three:\n"
+    + "".join(f"\n- {name}: {points}" for name, points in points_of.items())
+)
 
 # %% [markdown]
 # ## Cards and cities
@@ -183,21 +196,8 @@ adjoin.play("connections", seed=3)
 # partners, without trades, and without both.
 
 # %%
-variants = {
-    "all rules": {},
-    "no trades": {"trading": False},
-    "no partners": {"partnerships": False},
-    "neither": {"partnerships": False, "trading": False},
-}
-tables = {
-    name: adjoin.simulate("connections", 200, "greedy", threads=2, **options)
-    for name, options in variants.items()
-}
 dots(
-    {
-        name: mean(table.each_seat("score").mean(axis=1))
-        for name, table in tables.items()
-    },
+    points_of,
     title="Points of a player in a match",
     x="mean of the three seats",
     note="200 matches each, three rounds a match.",
@@ -209,11 +209,7 @@ dots(
 # and which change only what it is worth?
 
 # %%
-figures = ("sets", "links", "singles", "partnerships", "trades")
-print(f"{'':<12}", *(f"{figure:>13}" for figure in figures))
-for name, table in tables.items():
-    means = [table.each_seat(figure).mean() for figure in figures]
-    print(f"{name:<12}", *(f"{value:13.1f}" for value in means))
+tried["sets", "links", "singles", "partnerships", "trades"]
 
 # %% [markdown]
 # ## Question 2: what do winners do more of?
@@ -222,7 +218,7 @@ for name, table in tables.items():
 # winners and losers do it equally often.
 
 # %%
-table = tables["all rules"]
+table = tried.table(partnerships=True, trading=True)
 alone = table["winner"] >= 0
 winner = table["winner"][alone]
 words = {
@@ -312,8 +308,8 @@ def known(episodes, seed=7, **options):
 
 
 series = {}
-for name in ("all rules", "no trades"):
-    shares = known(16, **variants[name])
+for name, trading in (("all rules", True), ("no trades", False)):
+    shares = known(16, trading=trading)
     values, low, high = np.clip([mean(part) for part in shares.values()], 0, 100).T
     series[name] = Band(list(shares), values, low, high)
 lines(

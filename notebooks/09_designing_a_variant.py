@@ -10,65 +10,87 @@
 # # Designing a variant
 #
 # For people who change rules. An option of a game is a rule that you can change in one word. Four questions about four games go through the same small workflow: question, plan, run, table or plot, decision. It takes twenty minutes. How intervals work is in [the notebook before](08_simulation_and_statistics.ipynb).
+#
+# ## What was found
 
 # %%
-import math
-
-import numpy as np
 import pandas as pd
+from IPython.display import Markdown
 
 import adjoin
 from adjoin.reports import charts
-from adjoin.statistics import Interval, mean, normal_quantile, share, wilson
+from adjoin.statistics import holm, normal_quantile, share
 
-BLUE, ORANGE = "#0072b2", "#d55e00"
 
-# %% [markdown]
-# ## Mapello: which pieces make it fair?
-#
-# **Question.** Walls, bonuses and jokers: is going first worth as much with them as without?
-#
-# **Plan.** Decide before you look. We call a variant fair enough if who goes first wins 47 to 53%. An interval that lies inside says yes, one that lies outside says no, one that does neither says: play more. We ask eight times, so each interval gets a level that leaves 5% for all eight together (Bonferroni). How many games? Enough that an interval is narrower than half of the range.
+def claim(game, num_games, new, old, agents="greedy", measure="won_0", **options):
+    """Compare a new rule with the old one in one measure, on the same deals."""
+    options = {"threads": 2, "measures": measure, "agents": agents, **options}
+    return adjoin.compare(new, old, game, num_games, **options)
 
-# %%
-variants = {
-    "no pieces": {"walls": 0, "bonuses": 0, "jokers": 0},
-    "4 walls": {"walls": 4, "bonuses": 0, "jokers": 0},
-    "8 walls": {"walls": 8, "bonuses": 0, "jokers": 0},
-    "4 bonuses": {"walls": 0, "bonuses": 4, "jokers": 0},
-    "8 bonuses": {"walls": 0, "bonuses": 8, "jokers": 0},
-    "4 jokers": {"walls": 0, "bonuses": 0, "jokers": 4},
-    "8 jokers": {"walls": 0, "bonuses": 0, "jokers": 8},
-    "4 of each, as the game comes": {},
+
+plain = {"walls": 0, "bonuses": 0, "jokers": 0}
+wales = {"nations": ["Wales"], "rounds": 1, "measure": "turns", "seed": 3}
+easier, usual = {"transit_each": "easier"}, {"transit_each": 1}
+advanced = {"variant": "advanced", "first_seat": 0, "seed": 4}
+forks, weak = {**advanced, "fork": True}, ["greedy", "random", "random"]
+more, none = {"extra_starjoiners": [0, 4]}, {"extra_starjoiners": [0, 0]}
+trade, silent = {"trading": True}, {"trading": False}
+
+claims = {
+    "Mapello, its pieces: who goes first": claim("mapello", 10_000, {}, plain, seed=1),
+    "Mapominoes, more transit cards: greedy players": claim(
+        "mapominoes", 800, easier, usual, **wales
+    ),
+    "Mapominoes, more transit cards: random players": claim(
+        "mapominoes", 800, easier, usual, "random", **wales
+    ),
+    "Domiphun, forks: who begins": claim(
+        "domiphun", 3_000, {"fork": True}, {"fork": False}, **advanced
+    ),
+    "Domiphun, Starjoiners for the other: who begins": claim(
+        "domiphun", 2_500, more, none, **forks
+    ),
+    "Domiphun, everybody begins once: who begins": claim(
+        "domiphun", 2_500, {"starts_each": 1}, {"starts_each": 0}, **forks
+    ),
+    "Connections, trading: the better player": claim(
+        "connections", 600, trade, silent, weak, measure="won, greedy", seed=7
+    ),
 }
-low, high = 0.47, 0.53
-level = 1 - 0.05 / len(variants)
-width = (high - low) / 2
-games = int((normal_quantile((1 + level) / 2) / width) ** 2) + 1
-print(f"{games:,} games each, intervals of {level:.1%}")
-
-# %% [markdown]
-# **Run.** A drawn game counts half.
-
-# %%
-tables = {
-    name: adjoin.simulate(
-        "mapello", games, "greedy", seed=1, rotate=False, threads=2, **options
+rows = {name: comparison.rows[0] for name, comparison in claims.items()}
+adjusted = dict(zip(rows, holm([row.p for row in rows.values()]), strict=True))
+Markdown(
+    "\n".join(
+        f"- **{name}** ({'shown' if adjusted[name] < 0.05 else 'open'}). {comparison.sentence}"
+        for name, comparison in claims.items()
     )
-    for name, options in variants.items()
-}
-firsts = {name: share(table["won_0"], level) for name, table in tables.items()}
-charts.dots(
-    firsts,
-    title="Mapello: wins of who goes first",
-    note=f"Two greedy players, {games:,} games each, {level:.1%} intervals.",
-    unit="%",
-    reference=0.5,
 )
 
+# %% [markdown]
+# "Shown" takes into account that several things were asked at once; how is at the end. What these figures mean for a design, and what they leave out, is what follows.
+#
+# ## Mapello: which pieces make it fair?
+#
+# **Question.** Walls, bonuses and jokers: which of them make it fair to go first?
+#
+# **Plan.** Decide before you look. We call a variant fair enough if who goes first wins 47 to 53%. An interval that lies inside says yes, one that lies outside says no, one that does neither says: play more. We ask once for each variant, so each interval gets a level that leaves 5% for all of them together (Bonferroni). How many games? Enough that an interval is narrower than half of the range.
+
+# %%
+pieces = {"walls": [0, 4, 8], "bonuses": [0, 4], "jokers": [0, 4, 8]}
+low, high, variants = 0.47, 0.53, 18
+level = 1 - 0.05 / variants
+games = int((normal_quantile((1 + level) / 2) / ((high - low) / 2)) ** 2) + 1
+print(f"{variants} variants, {games:,} games each, intervals of {level:.1%}")
 
 # %% [markdown]
-# **Decision.** By the plan:
+# **Run.** A sweep plays all combinations, each with the same seed. So what differs is due to the pieces more than to chance.
+
+# %%
+boards = adjoin.sweep("mapello", games, seed=1, threads=2, **pieces)
+boards.only(bonuses=0).plot("win share, who begins", by="jokers", over="walls")
+
+# %% [markdown]
+# **Decision.** By the plan. `table` plays the matches of a point again, for an interval of another level than 95%:
 
 
 # %%
@@ -79,275 +101,165 @@ def decide(interval):
     return "not fair" if interval.low > high or interval.high < low else "play more"
 
 
-pd.Series(
-    {name: decide(first) for name, first in firsts.items()}, name="verdict"
-).to_frame()
+decisions = [
+    {**point.values, "": decide(share(boards.table(**point.values)["won_0"], level))}
+    for point in boards.points
+]
+pd.DataFrame(decisions).set_index(list(pieces)).unstack("jokers")
 
 # %% [markdown]
-# Some comparisons are kept for the end of the notebook, each with its difference and a p-value. The first: do the pieces of the game as it comes change the worth of going first?
-
-# %%
-claims = {}
-
-
-def compare(claim, new, old, paired=False):
-    """Keep a difference of means with its interval and p-value."""
-    new, old = np.asarray(new, float), np.asarray(old, float)
-    if paired:
-        error = (new - old).std(ddof=1) / math.sqrt(len(new))
-    else:
-        error = math.sqrt(new.var(ddof=1) / len(new) + old.var(ddof=1) / len(old))
-    apart, reach = new.mean() - old.mean(), normal_quantile(0.975) * error
-    p = math.erfc(abs(apart) / error / math.sqrt(2))
-    claims[claim] = (Interval(apart, apart - reach, apart + reach), p)
-    return claims[claim][0]
-
-
-change = compare(
-    "Mapello, pieces: wins of who goes first",
-    tables["4 of each, as the game comes"]["won_0"],
-    tables["no pieces"]["won_0"],
-)
-print(f"share of who goes first, with pieces less without: {change:%}")
-
-# %% [markdown]
+# Look at the lines of the chart again: what jokers do depends on the walls beside them. One kind of piece at a time would not have told.
+#
 # ### Would better players say the same?
 #
-# Ask before you print the box. But look at what you count: a player without any chance in it plays the same game again on the same board. However many rows the table has, different games are what counts.
+# Ask before you print the box. But look at what you count: a player without any chance in it plays the same game again on the same board. However many rows a table has, different games are what counts.
 
 # %%
-rows = []
-for player in ("greedy", "alphabeta(depth=2)"):
-    for name in ("no pieces", "4 of each, as the game comes"):
-        table = adjoin.simulate(
-            "mapello", 400, player, seed=2, rotate=False, threads=2, **variants[name]
-        )
-        results = np.stack(
-            [table[c] for c in ("score_0", "score_1", "flips_0", "flips_1")], axis=1
-        )
-        rows.append(
-            {
-                "player": player,
-                "variant": name,
-                "games": len(table),
-                "different results": len(np.unique(results, axis=0)),
-                "who goes first wins": f"{share(table['won_0']):%}",
-            }
-        )
-pd.DataFrame(rows).set_index(["player", "variant"])
+adjoin.sweep(
+    "mapello",
+    400,
+    ["greedy", "alphabeta(depth=2)"],
+    setup=["othello", "random"],
+    seed=2,
+    threads=2,
+    figures=["distinct matches", "win share, who begins"],
+)
 
 # %% [markdown]
-# Where there is only one result, the interval beside it is worthless.
+# Where there are only a few different games, the interval beside them is worthless.
 #
 # ## Mapominoes: do transit cards help?
 #
 # **Question.** The rules offer more transit cards to make the game easier. For whom, and what else do they do?
 #
-# **Plan.** Two kinds of players: `greedy`, who keeps transit cards as a last resort, and `random`, who wastes them. We look at the turns of a round, and at rounds that nobody wins because nobody can go. The deals are the same for every option, so we compare game by game.
+# **Plan.** Two kinds of players: `greedy`, who keeps transit cards as a last resort, and `random`, who wastes them. We look at the turns of a round, at the transit cards that are used, and at rounds that nobody wins because nobody can go.
 
 # %%
-players = ("greedy", "random")
-transits = {"none": 0, "one each": 1, "two each": 2, '"easier"': "easier"}
-plan = {"seed": 3, "threads": 2, "rotate": False, "rounds": 1, "nations": ["Wales"]}
-rounds = {
-    (player, name): adjoin.simulate(
-        "mapominoes", 800, player, transit_each=each, **plan
-    )
-    for player in players
-    for name, each in transits.items()
-}
-pd.DataFrame(
-    {
-        "player": player,
-        "transit cards": name,
-        "turns": str(mean(table["turns"])),
-        "blocked": f"{wilson(int(table['rounds_blocked'].sum()), len(table)):%}",
-        "used by seat 0": f"{table['transit_0'].mean():.1f}",
-    }
-    for (player, name), table in rounds.items()
-).set_index(["player", "transit cards"])
-
-# %%
-differences = {}
-for player in players:
-    before = rounds[player, "one each"]["turns"].astype(float)
-    for name in ("none", "two each", '"easier"'):
-        after = rounds[player, name]["turns"].astype(float)
-        differences[f"{player}, {name}"] = mean(after - before)
-charts.dots(
-    differences,
-    title="Turns of a round, compared with one transit card each",
-    note="The same deals, game by game.",
-    reference=0,
-    colours=(BLUE, BLUE, BLUE, ORANGE, ORANGE, ORANGE),
+transit = adjoin.sweep(
+    "mapominoes",
+    800,
+    ["greedy", "random"],
+    seed=3,
+    threads=2,
+    transit_each=[0, 1, 2, "easier"],
+    rounds=1,
+    nations=("Wales",),
 )
+transit["turns", "transit", "ended: blocked"]
 
 # %%
-for player in players:
-    change = compare(
-        f"Mapominoes, easier: turns of {player} players",
-        rounds[player, '"easier"']["turns"],
-        rounds[player, "one each"]["turns"],
-        paired=True,
-    )
-    print(f"{player}: {change} turns")
+transit.plot("turns", by="transit_each", over="agents")
 
 # %% [markdown]
-# **Decision.** Read the table by rows. What a rule does depends on who plays: a card that makes the game easier for careful players can fill the table with dead ends for careless ones. A designer would watch beginners before printing more of them.
+# The deals are the same for every option. So the difference between two of them is known better than the intervals of the two tell: `compare` pairs the matches, and `gain` says how many times as many games it would take without that.
+
+# %%
+adjoin.compare(
+    transit.table(agents="greedy", transit_each="easier"),
+    transit.table(agents="greedy", transit_each=1),
+    measures=["turns", "score", "transit", "doubles", "takes"],
+)
+
+# %% [markdown]
+# **Decision.** What a rule does depends on who plays: the two lines at the top of the page have the same rule and different players. A designer would watch beginners before printing more of these cards.
 #
 # ## Domiphun: should the path fork?
 #
 # **Question.** In the advanced game an X joiner turns the path. With `fork=True` it leaves an end behind, so that there is more than one place to build. Does that mend blocked games, and what does it cost?
 
 # %%
-plan = {
-    "seed": 4,
-    "threads": 2,
-    "rotate": False,
-    "variant": "advanced",
-    "first_seat": 0,
-}
-paths = {
-    fork: adjoin.simulate("domiphun", 3_000, "greedy", fork=fork, **plan)
-    for fork in (False, True)
-}
-
-
-def blocked(table):
-    """Return the share of games that nobody could finish."""
-    return wilson(int((table["ended"] != "out").sum()), len(table))
-
-
-pd.DataFrame(
-    {
-        "fork": fork,
-        "blocked": f"{blocked(table):%}",
-        "turns": str(mean(table["turns"])),
-        "height": str(mean(table["height"])),
-        "who begins wins": f"{share(table['won_0']):%}",
-    }
-    for fork, table in paths.items()
-).set_index("fork")
+adjoin.sweep(
+    "domiphun",
+    3_000,
+    fork=[False, True],
+    threads=2,
+    figures=["ended: out", "turns", "height", "win share, who begins"],
+    **advanced,
+)
 
 # %% [markdown]
 # The last column is what one forgets to look at: mend one thing, and measure the others.
 #
-# **Remedies.** The second player could get more Starjoiners, or everybody could begin once and the match be decided by both games. Try both before you choose.
+# **Remedies.** The second player could get more Starjoiners, or everybody could begin once and the match be decided by both games. Try both before you choose, and both together.
 
 # %%
-remedies = {
-    "nothing": {},
-    "second player has 1 more": {"extra_starjoiners": [0, 1]},
-    "second player has 4 more": {"extra_starjoiners": [0, 4]},
-    "everybody begins once": {"starts_each": 1},
-}
-tried = {
-    name: adjoin.simulate("domiphun", 2_500, "greedy", fork=True, **plan, **options)
-    for name, options in remedies.items()
-}
+remedies = adjoin.sweep(
+    "domiphun",
+    2_500,
+    threads=2,
+    extra_starjoiners=[(0, 0), (0, 1), (0, 4)],
+    starts_each=[0, 1],
+    figures=["win share, who begins", "shared wins", "turns", "starjoiners"],
+    **forks,
+)
+remedies
+
+# %%
 charts.dots(
-    {name: share(table["won_0"]) for name, table in tried.items()},
+    {
+        f"{point.shown['extra_starjoiners']}, {'once each' if point.values['starts_each'] else 'one game'}": point.find(
+            "win share, who begins"
+        ).interval
+        for point in remedies.points
+    },
     title="Domiphun with forks: matches won by who begins first",
-    note="A shared win counts half.",
+    note="Starjoiners that either player gets more. A shared win counts half.",
     unit="%",
     reference=0.5,
 )
 
-# %%
-for name, table in tried.items():
-    shared = wilson(int((table["winner"] < 0).sum()), len(table))
-    used = table["starjoiners_1"].mean()
-    print(
-        f"{name:<26} shared wins {shared:%}, {table['turns'].mean():.0f} turns, {used:.2f} used"
-    )
-
-compare(
-    "Domiphun, 4 Starjoiners more: wins of who begins",
-    tried["second player has 4 more"]["won_0"],
-    tried["nothing"]["won_0"],
-)
-change = compare(
-    "Domiphun, forks: wins of who begins", paths[True]["won_0"], paths[False]["won_0"]
-)
-
 # %% [markdown]
-# The last figure is how many Starjoiners the second player used. Before you throw a rule away, look whether the players you simulate know what to do with it.
+# The last column of the table is how many Starjoiners a player used. Before you throw a rule away, look whether the players you simulate know what to do with it.
 #
-# **Decision.** A remedy must move the dot to the dashed line. Its price is in the lines above: longer matches, shared wins.
+# **Decision.** A remedy must move the dot to the dashed line. Its price is in the table: longer matches, shared wins.
 #
 # ## Connections: play without trading?
 #
 # **Question.** Trading takes a lot of time. `trading=False` leaves it out. What goes with it?
 #
-# **Plan.** Three greedy players for the pace, and one greedy player against two random ones for skill: how often does the better player win?
+# **Plan.** Three greedy players for the pace: all figures of the game at once, as we do not know yet what to look for.
 
 # %%
-pace, skill = {}, {}
-for name, trading in {"with trading": True, "without trading": False}.items():
-    table = adjoin.simulate(
-        "connections", 250, "greedy", seed=6, threads=2, trading=trading
-    )
-    pace[name] = {
-        "decisions of a match": str(mean(table["decisions"])),
-        "turns": str(mean(table["turns"])),
-        "points a player": str(mean(table.each_seat("score").mean(axis=1))),
-        "partnerships a player": str(
-            mean(table.each_seat("partnerships").mean(axis=1))
-        ),
-    }
-    mixed = ["greedy", "random", "random"]
-    seats = adjoin.simulate(
-        "connections", 600, mixed, seed=7, threads=2, trading=trading
-    ).by_seat()
-    skill[name] = seats["won"][seats["agent"] == "greedy"]
-pd.DataFrame(pace)
-
-# %%
-compare("Connections, trading: wins of the better player", *skill.values())
-charts.dots(
-    {name: share(won) for name, won in skill.items()},
-    title="Connections: wins of one greedy player",
-    note="Against two random ones, so that a third would be fair.",
-    unit="%",
-    reference=1 / 3,
+pace = adjoin.compare(
+    trade, silent, "connections", 250, agents="greedy", seed=6, threads=2
 )
+pace
 
 # %% [markdown]
-# **Decision.** A short game for a family evening, or a long one in which skill counts: the figures do not choose, but now the choice has a price.
+# The better player, one greedy among two random ones, is at the top of the page: does skill still win?
+#
+# **Decision.** A short game for a family evening, or a long one with more to do: the figures do not choose, but now the choice has a price.
 #
 # ## Several claims at once
 #
-# The more one asks, the more often chance says yes. Holm's correction is one line: sort the p-values, multiply the smallest by how many there are, the next by one fewer, and never let one be smaller than the one before.
+# The more one asks, the more often chance says yes. Holm's correction: sort the p-values, multiply the smallest by how many there are, the next by one fewer, and never let one be smaller than the one before. `compare` does it for its own measures, `holm` for anything; here for what stands at the top of the page.
+
 
 # %%
-ordered = sorted(claims.items(), key=lambda claim: claim[1][1])
-factors = range(len(ordered), 0, -1)
-
-
 def small(p):
     """Return a p-value as people print it."""
     return "< 0.0001" if p < 0.0001 else f"{p:.2g}"
 
 
-scaled = [
-    min(1.0, p * factor) for (_, (_, p)), factor in zip(ordered, factors, strict=True)
-]
 pd.DataFrame(
     {
-        "claim": claim,
-        "difference": str(apart),
-        "p": small(p),
-        "p after Holm": small(holm),
-        "stands at 5%": "yes" if holm < 0.05 else "no",
+        "claim": name,
+        "difference": format(row.difference, row.unit),
+        "gain by pairs": f"{row.gain:.1f}",
+        "p": small(row.p),
+        "p after Holm": small(adjusted[name]),
     }
-    for (claim, (apart, p)), holm in zip(
-        ordered, np.maximum.accumulate(scaled), strict=True
-    )
+    for name, row in sorted(rows.items(), key=lambda each: each[1].p)
 ).set_index("claim")
 
 # %% [markdown]
-# A claim that does not stand is not refuted. Its interval says how large the effect can still be.
-#
+# A claim that is open is not refuted. Its interval says how large the effect can still be, and `games_needed` how many games would show one that matters to you:
+
+# %%
+skill = claims["Connections, trading: the better player"]
+print(f"{skill.games_needed(0.03):,} games each would show three points")
+
+# %% [markdown]
 # ## Try it yourself
 #
 # - Mapello with `symmetry="rotate"`: half a turn maps the board onto itself. Fairer, or only prettier?
