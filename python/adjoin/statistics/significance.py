@@ -86,7 +86,8 @@ def unpaired(
         interval = Interval(value, value - half, value + half)
         return Contrast(interval, t_tails(value / error, freedom), spread, sd, math.nan)
     is_same = abs(value) <= _EQUAL * scale
-    p = 1.0 if is_same else 2 / math.comb(sum(counts), counts[0])
+    ways = math.lgamma(sum(counts) + 1) - sum(math.lgamma(count + 1) for count in counts)
+    p = 1.0 if is_same else 2 * math.exp(-ways)
     interval = Interval(value, value, value)
     if most is not None:
         one, two = (share(each, level, most=most) for each in (ours, theirs))
