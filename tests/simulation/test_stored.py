@@ -397,3 +397,18 @@ def test_columns_of_a_large_table_are_not_held(tmp_path: Path) -> None:
         taken.append(int(done.stdout))
     table = sum(field.num_rows * 80 for field in [Table.read_parquet(folder)._data])
     assert taken[1] - taken[0] < table / 1024 / 2, "less than half of the table"
+
+
+@pytest.mark.parametrize("record", ["states", "pieces"])
+def test_matches_from_a_position_come_back_from_files(tmp_path: Path, record: Any) -> None:
+    start = adjoin.Match("domiphun", seed=3)
+    start.play_random(6)
+    run: Any = {"seed": 4, "start": start, "viewer": 1, "record": record}
+    stream = adjoin.simulate("domiphun", 9, ["greedy", "random"], stream=True, part=4, **run)
+    read = adjoin.Table.read_parquet(stream.to_parquet(tmp_path / record))
+    whole = adjoin.simulate("domiphun", 9, ["greedy", "random"], **run)
+    assert read == whole
+    assert read.origin.start == whole.origin.start
+    assert read.replay(-1).history == whole.replay(-1).history
+    assert str(read.summary()) == str(whole.summary())
+    assert read.cards().to_dict() == whole.cards().to_dict()
