@@ -21,7 +21,6 @@ from IPython.display import Markdown
 import adjoin
 from adjoin.reports import Band, lines
 from adjoin.statistics import Course, ratio, skill_and_luck
-from adjoin.statistics.course import leader_wins_plot
 
 
 def twice(game, num_games, agents, **options):
@@ -255,8 +254,15 @@ pd.DataFrame(
 )
 
 # %%
-leader_wins_plot(
-    {game: course for game, course in courses.items() if course.seats == 2}
+lines(
+    {
+        game: Band(*course.leader_wins)
+        for game, course in courses.items()
+        if course.seats == 2
+    },
+    title="How often who leads wins, of two",
+    x="part of the decisions taken",
+    y="share of the win of who leads, with its 95% interval",
 )
 
 # %% [markdown]
