@@ -57,7 +57,7 @@ pub(super) fn of_episodes<R: Game>(
         let meaning = "the seat's final score as players write it down";
         columns.add::<I32>(format!("score_{seat}"), meaning, |(episode, _)| episode.account.scores[seat]);
     }
-    columns.add::<U8>("began", "the seat that took the first decision", |(episode, _)| episode.began);
+    columns.add::<U8>("began", "the seat that had the first turn", |(episode, _)| episode.began);
     columns.add::<U32>("decisions", "decisions taken", |(episode, _)| episode.decisions);
     columns.add::<U32>("turns", "turns had by all seats together", |(episode, _)| episode.account.turns);
     columns.add::<U32>("rounds", "rounds or games played to the end", |(episode, _)| episode.account.rounds);

@@ -40,7 +40,7 @@ struct Ongoing<R: Game> {
     holdings: Holdings<R::State>,
     /// What each seat has earned before its first decision.
     early: Returns,
-    /// The seat that decides first.
+    /// The seat that has the first turn.
     began: Seat,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Episode {
     pub own: Vec<i32>,
     /// The same for matches with the same start, actions and result.
     pub digest: u64,
-    /// The seat that decided first.
+    /// The seat that had the first turn.
     pub began: u8,
     /// Empty unless decisions are recorded.
     pub trail: Vec<Decision>,
@@ -262,7 +262,7 @@ impl<R: Game> Ongoing<R> {
         if plan.record == Record::Pieces {
             holdings.begin(&seating.rules, &lane.state, opening.num_pieces);
         }
-        let began = seating.rules.to_act(&lane.state).unwrap_or(Seat::new(0));
+        let began = seating.rules.begins(&lane.state).unwrap_or(Seat::new(0));
         let (trail, figures, early) = (Vec::new(), Vec::new(), Returns::default());
         Self { number, lane, count, digest, trail, figures, holdings, early, began }
     }

@@ -12,6 +12,11 @@ pub trait Inspect: Show {
     /// Writes [`Inspect::FIGURES`] as they are now, in their order: one each, or one for each seat.
     fn figures(&self, _: &Self::State, _: &mut [i32]) {}
 
+    /// Whose the first turn of a match is, at its start.
+    fn begins(&self, state: &Self::State) -> Option<Seat> {
+        self.to_act(state)
+    }
+
     /// The kinds of pieces that seats hold and lay: cards, tiles. Their order is that of the numbers.
     fn pieces(&self) -> Vec<String> {
         Vec::new()

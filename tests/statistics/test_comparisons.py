@@ -249,7 +249,7 @@ def test_games_needed_agree_with_statsmodels() -> None:
 
 def test_the_sentence_says_what_differs_or_what_would_have_been_seen() -> None:
     clear = compare("greedy", "random", "domiphun", 200)
-    assert clear.sentence.startswith("The share of the win differs. greedy: ")
+    assert clear.sentence.startswith("A difference in the share of the win is shown. greedy: ")
     assert "percentage points (" in clear.sentence
     assert "p < 0.001 after Holm's correction for" in clear.sentence
     assert "A difference is also shown in " in clear.sentence

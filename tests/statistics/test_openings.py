@@ -46,7 +46,7 @@ def test_any_rows_of_the_same_matches_have_the_same_tree() -> None:
 def test_trees_are_printed_drawn_and_tabled() -> None:
     tree = adjoin.simulate("mapello", 50, setup="othello", seed=1).openings(2)
     lines = str(tree).splitlines()
-    assert lines[0] == "mapello: openings of 50 matches"
+    assert lines[0] == "Mapello: openings of 50 matches"
     assert lines[3].split()[0] in {"d3", "c4", "f5", "e6"}
     assert "of the matches there" in tree._repr_html_()
     frame = tree.to_pandas()

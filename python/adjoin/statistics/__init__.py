@@ -3,7 +3,7 @@
 from adjoin.statistics.breakdowns import Breakdown
 from adjoin.statistics.comparing import compare
 from adjoin.statistics.comparisons import Comparison, Difference
-from adjoin.statistics.course import Course, Curve
+from adjoin.statistics.course import Course, Curve, choice_plot, leader_wins_plot
 from adjoin.statistics.distributions import normal_quantile, t_cdf, t_quantile, t_tails
 from adjoin.statistics.evaluations import Evaluated, Evaluation
 from adjoin.statistics.intervals import (
@@ -73,6 +73,7 @@ __all__ = [
     "agent_ladder",
     "bootstrap",
     "bradley_terry",
+    "choice_plot",
     "compare",
     "deficits",
     "elo_of_share",
@@ -80,6 +81,7 @@ __all__ = [
     "games_needed",
     "holm",
     "lead_changes",
+    "leader_wins_plot",
     "leaders",
     "luck_of",
     "mean",

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjoin.drawing.colours import SEATS, WHITE, mixed
+from adjoin.statistics.distributions import normal_quantile
 from adjoin.statistics.grouped import Figure, Groups
 from adjoin.statistics.intervals import Interval
 from adjoin.support.extras import need
@@ -123,11 +124,11 @@ class Breakdown:
         }
         return dots(
             shown,
-            title=f"{self.title}: {known.meaning}",
+            title=f"{self.noun.capitalize()}s, by “{figure}”",
             x=known.meaning,
             unit=known.unit,
             reference=self.fair if figure == "won" else None,
-            note=f"The first {len(shown)} of {len(self)}." if len(shown) < len(self) else "",
+            note=self.title + (f"; {len(shown)} of {len(self)}" if len(shown) < len(self) else ""),
         )
 
     def heat_map(self, figure: str) -> Chart:
@@ -164,17 +165,31 @@ class Breakdown:
             raise ValueError(f"{name} has no board on which places stay: plot() draws a chart")
         return Chart(title, svg)
 
+    def beyond_fair(self) -> NDArray[np.float64]:
+        """Return how far each share of the win is surely above the fair share, or below it.
+
+        That is 0 where an interval holds the fair share, if it is widened for as many intervals as
+        there are rows (Bonferroni): of a thousand places, some look good by chance alone.
+        """
+        won = self._figure("won")
+        wider = normal_quantile(1 - 0.025 / len(self)) / normal_quantile(0.975)
+        low = won.values - wider * (won.values - won.lows)
+        high = won.values + wider * (won.highs - won.values)
+        beyond: NDArray[np.float64] = np.maximum(low - self.fair, 0) - np.maximum(
+            self.fair - high, 0
+        )
+        return beyond
+
     def _colours(self, figure: str) -> list[str]:
         """Return a colour for each row: from pale to red, or blue above the fair share.
 
-        A share of the win is as far from white as its interval is from the fair share.
+        A share of the win is as far from white as it is surely away from the fair share.
         """
         values = self._figure(figure).values
         known = values[~np.isnan(values)]
         if figure == "won":
-            found = self._figure(figure)
-            above = np.maximum(found.lows - self.fair, 0) - np.maximum(self.fair - found.highs, 0)
-            shares = np.nan_to_num(above / max(np.abs(known - self.fair).max(initial=0.0), 0.02))
+            reach = max(np.abs(known - self.fair).max(initial=0.0), 0.02)
+            shares = np.nan_to_num(self.beyond_fair() / reach)
             return [
                 mixed(WHITE, SEATS[0 if share > 0 else 1], 0.9 * abs(share)) for share in shares
             ]

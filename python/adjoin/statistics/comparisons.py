@@ -118,7 +118,7 @@ class Comparison(Rows[Difference]):
             f"{values}; a difference of {_signed(row.difference, row.unit, words=_POINTS)}, {p}."
         )
         if self.is_shown(row):
-            return f"{_capital(_in_words(row.what))} differs. {words}"
+            return f"A difference in {_in_words(row.what)} is shown. {words}"
         words = f"No difference in {_in_words(row.what)} is shown. {words}"
         size = self._would_show(row)
         if not size:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjoin.simulation.tables import Table
     from adjoin.statistics.seatings import Seating
 
-_NO_FIGURES = ("run", "seed", "episode", "digest", "winner", "ended")
+_NO_FIGURES = ("run", "seed", "episode", "digest", "winner", "began", "ended")
 _FIRST = ("won", "score", "decisions", "turns", "rounds")
 """What is told first, in this order."""
 _UNASKED = ("return",)

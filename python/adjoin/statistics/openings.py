@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from adjoin.core.spec import Spec
 from adjoin.statistics.intervals import Interval, share, wilson
 from adjoin.support.arguments import whole
 from adjoin.support.extras import need
@@ -42,6 +44,8 @@ class Openings:
     """The share of the win of who played the last decision; before the first one, of who begins."""
     next: dict[str, Openings] = field(default_factory=dict)
     title: str = ""
+    fair: float = 0.5
+    """What share of the wins would be fair."""
 
     def __getitem__(self, action: str) -> Openings:
         """Return what follows an action."""
@@ -86,7 +90,8 @@ class Openings:
         shown = {f"{action} ({node.n:,})": node.won for action, node in self.next.items()}
         after = f" after {' '.join(self.played)}" if self.played else ""
         what = "share of the win of who played it"
-        return dots(shown, title=f"{self.title}: openings{after}", x=what, unit="%")
+        title = f"{self.title}: openings{after}"
+        return dots(shown, title=title, x=what, unit="%", reference=self.fair)
 
     def _lines(self, least: float, indent: str = "") -> Iterator[tuple[str, str, str, str]]:
         common = [(a, node) for a, node in self.next.items() if node.n >= least][:_SHOWN]
@@ -118,7 +123,7 @@ def openings(table: Table, depth: int = 3) -> Openings:
     if not len(table):
         raise ValueError("a table without rows has no openings")
     decisions = table if table.record == "states" else table.recorded("decisions")
-    games = table.recorded("episodes")
+    games, spec = table.recorded("episodes"), Spec.of(table.game, json.loads(table.runs[0].options))
     matches, match = np.unique(_key(decisions), return_inverse=True)
     match = match.reshape(-1)
     won = games.each_seat("won")[np.argsort(_key(games))]
@@ -132,7 +137,7 @@ def openings(table: Table, depth: int = 3) -> Openings:
     everything = np.arange(len(matches))
     first = share(won[everything, seats[:, 0]])
     return _grow(
-        Openings((), len(matches), Interval(1, 1, 1), first, {}, table.game),
+        Openings((), len(matches), Interval(1, 1, 1), first, {}, spec.title, 1 / spec.seats),
         everything,
         codes,
         seats,
@@ -167,6 +172,7 @@ def _grow(
                 share(won[there, seats[there, depth]]),
                 {},
                 node.title,
+                node.fair,
             ),
             there,
             codes,

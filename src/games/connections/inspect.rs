@@ -49,6 +49,11 @@ impl Inspect for Connections {
         out.iter_mut().zip(figures).for_each(|(out, figure)| *out = figure as i32);
     }
 
+    /// The others may be asked for offers before (CONN-14).
+    fn begins(&self, state: &State) -> Option<Seat> {
+        Some(state.view(Viewer::Everything).turn())
+    }
+
     fn pieces(&self) -> Vec<String> {
         (0..self.deck.num_cards() as u8).map(|card| self.deck.card_name(card)).collect()
     }

@@ -64,7 +64,7 @@ def glance(figures: dict[str, Any]) -> Section:
         ("decisions in a match", as_text(length["decisions"]["mean"])),
         ("legal actions at a decision", as_text(choice["legal actions"])),
         ("shared wins", as_text(figures["endings"]["greedy"]["shared wins"], "%")),
-        ("win share of who decides first", as_text(figures["seats"]["greedy"]["first"], "%")),
+        ("win share of who begins", as_text(figures["seats"]["greedy"]["first"], "%")),
         ("lead changes in a match", as_text(figures["course"]["greedy"]["lead changes"])),
     ]
     if length["turns"] != length["decisions"]:

@@ -18,7 +18,7 @@ from adjoin.support.wording import listed
 
 
 def seats(runs: Runs) -> Part:
-    """Return what each seat wins, and who decides first."""
+    """Return what each seat wins, and who begins."""
     figures: dict[str, Any] = {}
     shown: dict[str, Interval] = {}
     words = []
@@ -44,10 +44,10 @@ def seats(runs: Runs) -> Part:
         text += f"{_wins(found[furthest], runs.fair, probability)} {verdict} "
         if begin.min() < begin.max():
             verdict = judged([named["first"]], runs.fair, by_first, len(won))
-            text += f"Whoever decides first wins {_wins(named['first'], runs.fair, by_first)} "
+            text += f"Who begins wins {_wins(named['first'], runs.fair, by_first)} "
             text += verdict
         else:
-            text += f"Seat {begin[0]} decides first in every match."
+            text += f"Seat {begin[0]} begins every match."
             del named["first"]
         words.append(text)
         shown |= {f"{_NAMES.get(name, name)}, {agent}": each for name, each in named.items()}
@@ -67,7 +67,7 @@ def seats(runs: Runs) -> Part:
     )
 
 
-_NAMES = {"first": "decides first"}
+_NAMES = {"first": "who begins"}
 
 
 def _wins(found: Interval, fair: float, probability: float) -> str:

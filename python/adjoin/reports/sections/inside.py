@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+import numpy as np
+
 from adjoin.reports.charts import Chart
 from adjoin.reports.documents import Grid, Part, Section, as_json
 from adjoin.reports.runs import Runs
@@ -14,6 +16,8 @@ from adjoin.statistics.intervals import Interval
 
 _ROWS = 8
 """How many cards or places are in a table."""
+_NAMED = 5
+"""How many of them are named in a sentence."""
 _AGENT = "greedy"
 """Whose matches are looked into."""
 
@@ -26,19 +30,18 @@ def cards(runs: Runs) -> Part:
     left = found.figures["left"]
     if not left.values.any():
         return Part(None, {"cards": {}})
-    shown = ("left", "laid", "gone", "waited", "won")
-    columns = [name for name in found.figures if name in shown]
+    shown: tuple[str, ...] = ("left", "laid", "gone", "waited", "won")
+    columns = [name for name in shown if name in found.figures]
     words = (
         f"The cards, tiles or squares that {_AGENT} agents are left with most often, from "
         f"{_matches(runs)}. {_meanings(found, columns)}",
         _winners(found),
     )
     grid = _grid("card", found.sorted("left").head(_ROWS), columns)
-    chart = found.plot("left", 15)
     return Part(
         Section("Cards", words, grid, ("cards",)),
         {"cards": _figures(found)},
-        {"cards": Chart("Cards left over", chart.svg)},
+        {"cards": found.plot("left", 15)},
     )
 
 
@@ -78,25 +81,20 @@ def _grid(noun: str, found: Breakdown, columns: list[str]) -> Grid:
 
 def _winners(found: Breakdown) -> str:
     """Return in words what goes with winning: what is both sure and large enough to matter."""
-    won, several = found.figures["won"], len(found)
-    apart = {
-        name: won.at(row)
-        for row, name in enumerate(found.names)
-        if max(won.lows[row] - found.fair, found.fair - won.highs[row]) > EDGE
-    }
-    if not apart:
-        return (
-            f"No {found.noun} is surely more than {100 * EDGE:.0f} percentage points from the fair "
-            f"share of the wins ({found.fair:.1%})."
-        )
-    order = sorted(apart, key=lambda name: -abs(apart[name].value - found.fair))[:5]
-    named = ", ".join(f"{name} ({_share(apart[name])})" for name in order)
-    more = len(apart) - len(order)
+    won, beyond = found.figures["won"], found.beyond_fair()
+    rows = np.flatnonzero(np.abs(beyond) > EDGE)
+    what = (
+        f"more than {100 * EDGE:.0f} percentage points from the fair share of the wins "
+        f"({found.fair:.1%})"
+    )
+    if not len(rows):
+        return f"No {found.noun} is surely {what}, if all {len(found)} are looked at together."
+    order = rows[np.argsort(-np.abs(beyond[rows]))]
+    named = ", ".join(f"{found.names[row]} ({_share(won.at(row))})" for row in order[:_NAMED])
+    more = f" and {len(order) - _NAMED} more" if len(order) > _NAMED else ""
     return (
-        f"Surely more than {100 * EDGE:.0f} percentage points from the fair share of the wins "
-        f"({found.fair:.1%}): {named}{f' and {more} more' if more else ''}. Of {several} intervals "
-        f"about {0.05 * several:.0f} are expected to miss; and what goes with winning need not be "
-        "its cause."
+        f"Surely {what}, if all {len(found)} are looked at together: {named}{more}. What goes with "
+        "winning need not be its cause."
     )
 
 
