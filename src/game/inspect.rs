@@ -4,7 +4,7 @@ use crate::rng::Rng;
 
 /// What an analyst sees of a match at any moment: figures of the table, who holds which piece, where pieces are laid.
 ///
-/// It is asked only where tables of states or pieces are recorded. A game without such things leaves them out.
+/// Most of it is asked only where tables of states or pieces are recorded. A game without such things leaves them out.
 pub trait Inspect: Show {
     /// The game's own columns of a table of states.
     const FIGURES: &'static [Statistic] = &[];
@@ -46,7 +46,7 @@ pub trait Inspect: Show {
 
     /// The hands as a legal action leaves them before they are dealt anew, if it may end a deal and does more to them
     /// than lay pieces: if it draws, or puts something back. The generator is a copy of the one that
-    /// [`Rules::apply`] gets.
+    /// [`super::Rules::apply`] gets.
     fn closing(&self, _: &Self::State, _: Self::Action, _: &mut Rng) -> Option<Self::State> {
         None
     }
