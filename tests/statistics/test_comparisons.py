@@ -121,6 +121,20 @@ def test_agents_that_leave_nothing_to_chance_are_one_observation() -> None:
 # Variants and tables.
 
 
+def test_how_matches_end_and_who_begins_are_measures_too() -> None:
+    asked = ["ended: out", "who begins"]
+    sides = {"fork": False}, {"fork": True}
+    seen = compare(*sides, "domiphun", 60, measures=asked, seed=2, variant="advanced")
+    a, b = (table.to_pandas() for table in seen.tables)
+    agrees(seen["ended: out"], *((side["ended"] == "out").to_numpy(float) for side in (a, b)))
+    first = [side.apply(lambda row: row[f"won_{row['began']}"], axis=1) for side in (a, b)]
+    agrees(seen["who begins"], *(each.to_numpy(float) for each in first))
+    assert "ended by “out”" in seen.sentence
+    assert seen["ended: out"].unit == "%"
+    usual = compare(*sides, "domiphun", 60, seed=2, variant="advanced")
+    assert not [row.what for row in usual if row.what in asked or row.what == "began"]
+
+
 def test_variants_are_played_with_the_same_seed_and_paired() -> None:
     seen = compare({"jokers": 0}, {"jokers": 8}, "mapello", 50, agents="greedy", seed=3, walls=2)
     assert (seen.a, seen.b, seen.games) == ("jokers=0", "jokers=8", 100)

@@ -75,9 +75,9 @@ def compare(
     helps as far as deals that are the same go the same way: the ``gain`` of a row says how much.
 
     ``num_games`` is how many games each side plays, rounded up to whole deals. ``measures`` are
-    columns such as "turns", "score" (the mean over seats), "score_0" or "score, greedy"; all that
-    make sense if None, but for what is the same in every match. The remaining keywords are the
-    game's options.
+    columns such as "turns", "score" (the mean over seats), "score_0" or "score, greedy", or
+    "who begins" (its share of the win) and "ended: no moves"; all that make sense if None, but for
+    these two and what is the same in every match. The remaining keywords are the game's options.
 
     Each measure has both values, their difference with a t interval, and a p-value that Holm's
     method corrects for all measures: whether there is a difference at all. How large it is is told

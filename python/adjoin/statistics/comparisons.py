@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjoin.statistics.distributions import as_level, normal_quantile
 from adjoin.statistics.intervals import Interval, mean, observations_needed, share
+from adjoin.statistics.measures import BEGINS, ENDED
 from adjoin.statistics.rows import Rows
 from adjoin.statistics.significance import holm, paired, unpaired
 from adjoin.support.extras import need
@@ -309,6 +310,10 @@ def _in_words(what: str) -> str:
     if stem == "won" and seat.isdecimal():
         return f"seat {seat}'s share of the win"
     stem, _, agent = what.partition(", ")
+    if what.startswith(ENDED):
+        return f"the share of matches that ended by “{what.removeprefix(ENDED)}”"
+    if what == BEGINS:
+        return "the share of the win of who begins"
     if stem != "won":
         return what
     return f"{agent}'s share of the win" if agent else "the share of the win"

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 _NO_FIGURES = ("run", "seed", "episode", "digest", "winner", "began", "ended")
 _FIRST = ("won", "score", "decisions", "turns", "rounds")
 """What is told first, in this order."""
-_UNASKED = ("return",)
+ENDED, BEGINS = "ended: ", "who begins"
+"""Measures of how matches end, and of who begins."""
+_UNASKED = ("return", BEGINS)
 """What is told only if it is asked for: it says what others say."""
 
 
@@ -60,11 +62,16 @@ def stems(table: Table) -> dict[str, str]:
 
 def of_match(table: Table) -> dict[str, Figure]:
     """Return the columns of a table that are figures of a match, those of single seats included."""
-    return {
+    found = {
         name: Figure(meaning, partial(_column, table, name), _most(name))
         for name, meaning in table.meanings.items()
         if name not in _NO_FIGURES and table.head(1)[name].dtype.kind in "biuf"
     }
+    for number, label in enumerate(table.codes("ended", unused=True)[1]):
+        meaning = f"share of the matches that ended by “{label}”"
+        found[f"{ENDED}{label}"] = Figure(meaning, partial(_ended, table, number), 1.0)
+    found[BEGINS] = Figure("share of the win of who begins", partial(_began, table), 1.0)
+    return found
 
 
 def of_subject(table: Table, taken: NDArray[np.bool_]) -> dict[str, Figure]:
@@ -169,7 +176,8 @@ def _usual(known: Sequence[str]) -> list[str]:
     """Return what is told unasked: no figure of a seat or an agent but shares of the win."""
     agents = [name for name in known if name.startswith("won, ")]
     seats = [name for name in known if name.startswith("won_")]
-    whole = [name for name in known if name not in _UNASKED and not _is_part(name, known)]
+    asked = [name for name in known if name not in _UNASKED and not name.startswith(ENDED)]
+    whole = [name for name in asked if not _is_part(name, known)]
     whole.sort(key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
     shares = [*agents[: max(len(agents) - 1, 1)], *seats[:1]]
     return [*shares, *(name for name in whole if not (name == "won" and shares))]
@@ -183,6 +191,16 @@ def _is_part(name: str, known: Sequence[str]) -> bool:
 
 def _column(table: Table, name: str) -> NDArray[np.float64]:
     return table[name].astype(np.float64)
+
+
+def _ended(table: Table, number: int) -> NDArray[np.float64]:
+    ends: NDArray[np.float64] = (table.codes("ended", unused=True)[0] == number) * 1.0
+    return ends
+
+
+def _began(table: Table) -> NDArray[np.float64]:
+    won = table.each_seat("won")[np.arange(len(table)), table["began"]]
+    return np.asarray(won, np.float64)
 
 
 def _most(name: str) -> float | None:
