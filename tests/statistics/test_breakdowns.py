@@ -112,6 +112,8 @@ def test_seats_and_agents_and_kinds_are_told_apart() -> None:
     kinds = [table.cells(piece=piece).counts.sum() for piece in ("disc", "wall", "bonus", "joker")]
     assert sum(kinds) == everything
     assert all(place.partition(" ")[2].count(",") for place in table.cells(piece="joker"))
+    with pytest.raises(ValueError, match="seat = 2: must be 0 to 1"):
+        table.cards(seat=2)
     with pytest.raises(adjoin.UnknownNameError, match="no piece 'discs'; did you mean 'disc'"):
         table.cells(piece="discs")
     with pytest.raises(adjoin.UnknownNameError, match="no agent 'greed'; did you mean 'greedy'"):

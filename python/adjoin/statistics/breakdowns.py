@@ -14,6 +14,7 @@ from adjoin.drawing.colours import SEATS, WHITE, mixed
 from adjoin.statistics.distributions import normal_quantile
 from adjoin.statistics.grouped import Figure, Groups
 from adjoin.statistics.intervals import Interval
+from adjoin.support.arguments import whole
 from adjoin.support.extras import need
 from adjoin.support.names import missing
 from adjoin.support.wording import aligned, html_table
@@ -299,7 +300,7 @@ def _pieces(table: Table, agent: str | None, seat: int | None) -> tuple[Table, i
             raise missing("agent", agent, names)
         chosen &= codes == names.index(agent)
     if seat is not None:
-        chosen &= pieces["seat"] == seat
+        chosen &= pieces["seat"] == whole("seat", seat, 0, table.seats - 1)
     return (pieces if chosen.all() else pieces[chosen]), matches
 
 
