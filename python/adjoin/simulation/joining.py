@@ -9,7 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjoin.simulation.tables import Origin, Table
+    from adjoin.simulation.origins import Origin
+    from adjoin.simulation.tables import Table
 
 RUN = "the number of the run in table.runs"
 """What the column "run" tells."""

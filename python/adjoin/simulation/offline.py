@@ -14,11 +14,12 @@ import numpy as np
 
 from adjoin.core.batch import Batch
 from adjoin.core.buffers import CUT_OFF, OVER
+from adjoin.simulation.origins import Origin
 from adjoin.simulation.parts import about, write_parquet, written_by
 from adjoin.simulation.runs import Run, simulate
 from adjoin.simulation.stored import origin_of
 from adjoin.simulation.streams import Stream, parts
-from adjoin.simulation.tables import Origin, Table
+from adjoin.simulation.tables import Table
 from adjoin.support.arguments import whole
 from adjoin.support.extras import need
 

@@ -17,7 +17,7 @@ from adjoin.support.extras import need
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjoin.simulation.tables import Origin
+    from adjoin.simulation.origins import Origin
 
 _ORIGIN = b"adjoin"
 _VERSION = b"adjoin_version"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from adjoin.simulation.tables import Origin, Table
+    from adjoin.simulation.origins import Origin
+    from adjoin.simulation.tables import Table
 
 _GAP = 64
 """How many episodes that are not asked for are played rather than to begin anew."""

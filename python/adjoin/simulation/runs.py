@@ -13,9 +13,10 @@ from adjoin import _core
 from adjoin.core.spec import Spec, options_json
 from adjoin.simulation.agents import Agent, agent_name, agent_text, answers
 from adjoin.simulation.executors import shard, spread
+from adjoin.simulation.origins import Origin
 from adjoin.simulation.starts import Start, start_of
 from adjoin.simulation.streams import Stream, parts
-from adjoin.simulation.tables import Origin, Table
+from adjoin.simulation.tables import Table
 from adjoin.support.arguments import as_seed, brief, whole
 from adjoin.support.progress import progress_of
 

@@ -16,10 +16,11 @@ import numpy as np
 from adjoin import _core
 from adjoin.simulation.columns import in_use, loaded
 from adjoin.simulation.joining import RUN, check_alike, check_once, numbered
+from adjoin.simulation.origins import Origin
 from adjoin.simulation.parts import Part, open_parquet, written_by
 from adjoin.simulation.runs import Run
 from adjoin.simulation.starts import Start
-from adjoin.simulation.tables import Origin, Table
+from adjoin.simulation.tables import Table
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from adjoin.support.extras import need
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from adjoin.simulation.tables import Origin, Table
+    from adjoin.simulation.origins import Origin
+    from adjoin.simulation.tables import Table
 
 
 class Stream:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -14,6 +14,7 @@ import numpy as np
 from adjoin import _core
 from adjoin.simulation.columns import Columns, in_use, loaded, of_runs, tidy
 from adjoin.simulation.joining import RUN, check_alike, check_names, check_once, numbered
+from adjoin.simulation.origins import Origin
 from adjoin.simulation.parts import about, write_parquet
 from adjoin.simulation.recorded import differently
 from adjoin.support.arguments import brief, whole
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from adjoin.core.match import Match
     from adjoin.simulation.groups import Groups
-    from adjoin.simulation.starts import Start
     from adjoin.statistics.breakdowns import Breakdown
     from adjoin.statistics.openings import Openings
     from adjoin.statistics.summaries import Summary
@@ -37,58 +37,13 @@ _ROWS = 65_536
 """How many rows of a file are read together."""
 
 
-@dataclass(frozen=True)
-class Origin:
-    """Where a table comes from: all that is needed to play its matches again."""
-
-    game: str
-    options: str
-    agents: tuple[str, ...]
-    seed: int
-    max_decisions: int
-    rotate: bool
-    record: str
-    seats: int
-    start: Start | None = None
-    plan: Any = field(default=None, compare=False, repr=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Pickle without functions, which often cannot be."""
-        plain = self.plan is not None and all(isinstance(agent, str) for agent in self.plan.agents)
-        return {**vars(self), "plan": self.plan if plain else None}
-
-    def is_same(self, other: Origin) -> bool:
-        """Tell whether it is the same run; functions of the same name are not the same agents."""
-        if self != other or self.plan is None or other.plan is None:
-            return self == other
-        pairs = zip(self.plan.agents, other.plan.agents, strict=True)
-        return all(one is two or (isinstance(one, str) and one == two) for one, two in pairs)
-
-    def shifts(self, episodes: NDArray[Any]) -> NDArray[np.uint64]:
-        """Return by how many seats the agents have moved on in the given episodes."""
-        turns = episodes.astype(np.uint64) + np.uint64(self.seed)
-        shifts: NDArray[np.uint64] = turns % np.uint64(self.seats if self.rotate else 1)
-        return shifts
-
-    def to_json(self) -> str:
-        """Return what a file says of it."""
-        names = ("game", "options", "agents", "seed", "max_decisions", "rotate", "record")
-        said: dict[str, Any] = {name: getattr(self, name) for name in names}
-        if self.start is not None:
-            said["start"] = self.start.to_json()
-        agents = self.plan.agents if self.plan else [None] * self.seats
-        texts = [agent if isinstance(agent, str) else None for agent in agents]
-        return json.dumps(said if None not in texts else {**said, "texts": texts})
-
-
 class Table:
     """What came of simulated matches: a row an episode, or a row a decision.
 
     Columns come out as numpy arrays (``table["turns"]``), or all together: ``table.to_pandas()``,
     ``table.to_polars()``, ``pl.DataFrame(table)``, ``pyarrow.table(table)``, DuckDB's
     ``FROM games``, ``table.to_parquet("games.parquet")``. Numbers are not copied on the way to
-    Arrow.
-    Some of the rows are a table too: ``table[table["turns"] > 60]``, ``table[10:20]``,
+    Arrow. Some of the rows are a table too: ``table[table["turns"] > 60]``, ``table[10:20]``,
     ``table.head()``, ``table.filter(ended="no moves")``, ``table.group("ended")``.
 
     >>> import adjoin

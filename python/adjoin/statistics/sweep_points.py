@@ -19,7 +19,7 @@ from adjoin.support.names import UnknownNameError
 from adjoin.support.wording import listed
 
 if TYPE_CHECKING:
-    from adjoin.simulation.tables import Origin
+    from adjoin.simulation.origins import Origin
 
 Shown = bool | int | float | str | None
 """A value as tables show it."""

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
     from adjoin.reports.charts import Chart
     from adjoin.simulation.agents import Agent
-    from adjoin.simulation.tables import Origin, Table
+    from adjoin.simulation.origins import Origin
+    from adjoin.simulation.tables import Table
     from adjoin.statistics.summaries import Summary
     from adjoin.support.progress import Progress
 
