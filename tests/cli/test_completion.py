@@ -73,7 +73,7 @@ OFFERS: list[tuple[str, list[str]]] = [
     ("classroom ", list(COMMANDS["classroom",].actions)),
     ("games ", GAMES),
     ("report --seed 3 mapo", ["mapominoes"]),
-    ("simulate mapello 10 --record ", ["episodes", "decisions"]),
+    ("simulate mapello 10 --record ", ["episodes", "decisions", "states", "pieces"]),
     ("simulate mapello 10 --no", ["--no-rotate"]),
     ("simulate mapello 10 --seed ", []),
     ("simulate domiphun 10 -o ", KEYS),
