@@ -158,7 +158,7 @@ class Client:
                 if message["kind"] == "reply":
                     self.latest[f"reply {message['id']}"] = message
                 self._news.notify_all()
-        # Tornado complains of a connection that its own side has never closed, once it is collected.
+        # Tornado complains of a connection that its own side never closed, once it is collected.
         socket.close()
         async with self._news:
             self.is_open = False
