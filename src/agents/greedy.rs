@@ -28,8 +28,9 @@ pub(super) fn best<R: Game>(rules: &R, state: &R::State, actions: &[R::Action], 
     let mut best = actions[0];
     let mut best_value = i32::MIN;
     let mut equals = 0;
-    for &action in actions {
-        let value = rules.value(state, action);
+    let mut judged = actions.iter();
+    rules.values(state, actions, |value| {
+        let Some(&action) = judged.next() else { return };
         if value > best_value {
             equals = 0;
         }
@@ -39,6 +40,6 @@ pub(super) fn best<R: Game>(rules: &R, state: &R::State, actions: &[R::Action], 
                 (best, best_value) = (action, value);
             }
         }
-    }
+    });
     best
 }

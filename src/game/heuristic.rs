@@ -17,6 +17,15 @@ pub trait Heuristic: Rules {
     /// How good a legal action looks to the seat to act, by what that seat may know. Higher is better.
     fn value(&self, state: &Self::State, action: Self::Action) -> i32;
 
+    /// Tells how good each of some legal actions looks, one after another, as [`Heuristic::value`] does. To be overridden
+    /// where judging one has something in common with judging the next.
+    #[inline(always)]
+    fn values(&self, state: &Self::State, actions: &[Self::Action], mut out: impl FnMut(i32)) {
+        for &action in actions {
+            out(self.value(state, action));
+        }
+    }
+
     /// The agent of [`Heuristic::OWN_AGENTS`] that is called for, if it is one.
     #[must_use]
     fn own_agent(_: &mut Call) -> Option<Result<Box<dyn Agent<Self>>, Error>>

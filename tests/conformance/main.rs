@@ -713,6 +713,9 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
         let mut fast_rows = vec![7; listed.len() * rules.facts().size()];
         rules.describe_actions(state, &listed, &mut fast_rows);
         assert_eq!(fast_rows, facts(rules, state).concat());
+        let mut judged = Vec::new();
+        rules.values(state, &listed, |value| judged.push(value));
+        assert_eq!(judged, listed.iter().map(|&action| rules.value(state, action)).collect::<Vec<_>>());
         let mut fast: Vec<_> = listed.iter().map(|_| (state.clone(), rng.clone())).collect();
         let mut plain = fast.clone();
         let plays = fast.iter_mut().zip(&listed);
