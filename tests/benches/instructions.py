@@ -1,6 +1,6 @@
 """Instructions of a decision, part by part, counted by valgrind: the same whatever else runs.
 
-`python instructions.py [WORK ...]` for all games, or some of them with `--game`; `--functions` lists
+`python instructions.py [WORK ...]` for all games, or some with `--game`; `--functions` lists
 where the instructions are. Needs valgrind.
 """
 
