@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::bits;
+use crate::bits::{self, Flag};
+use crate::set::Set;
 
 /// A named range with a shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -42,13 +43,16 @@ pub struct Layout {
     blocks: Vec<Block>,
 }
 
-/// Writes the entries of a row, one block after another.
-pub struct Writer<'a>(&'a mut [u8]);
+/// Writes the entries of a row or a mask, one block after another.
+///
+/// Flags are written 64 at a time, beyond the end of their block where there is room: what follows is written later. A
+/// copy of the right length for every block cost as much as all the rest of a row.
+pub struct Writer<'a, T = u8>(&'a mut [T]);
 
-impl<'a> Writer<'a> {
+impl<'a, T: Flag> Writer<'a, T> {
     /// From the beginning of a row.
     #[inline(always)]
-    pub fn new(row: &'a mut [u8]) -> Self {
+    pub fn new(row: &'a mut [T]) -> Self {
         Self(row)
     }
 
@@ -57,7 +61,7 @@ impl<'a> Writer<'a> {
     /// # Panics
     /// If the row is too short.
     #[inline(always)]
-    pub fn next(&mut self, size: usize) -> &'a mut [u8] {
+    pub fn next(&mut self, size: usize) -> &'a mut [T] {
         let (out, rest) = std::mem::take(&mut self.0).split_at_mut(size);
         self.0 = rest;
         out
@@ -69,11 +73,59 @@ impl<'a> Writer<'a> {
     /// If there are more than 64, or the row is too short.
     #[inline(always)]
     pub fn set(&mut self, set: u64, size: usize) {
-        let mut flags = [0; 64];
-        bits::spread([set], [0], &mut flags);
-        self.next(size).copy_from_slice(&flags[..size]);
+        assert!(size <= 64, "64 flags a set");
+        match self.0.first_chunk_mut::<64>() {
+            Some(flags) => bits::spread([set], [0], flags),
+            None => self.set_at_the_end(set, size),
+        }
+        self.next(size);
     }
 
+    /// Where fewer than 64 entries are left.
+    #[cold]
+    fn set_at_the_end(&mut self, set: u64, size: usize) {
+        let mut flags = [T::from(false); 64];
+        bits::spread([set], [0], &mut flags);
+        self.0[..size].copy_from_slice(&flags[..size]);
+    }
+
+    /// Writes the next entries as 1 for the members of a set and 0 for the others.
+    ///
+    /// # Panics
+    /// If there are more than 256, or the row is too short.
+    #[inline(always)]
+    pub fn members(&mut self, set: Set, size: usize) {
+        assert!(size <= 256, "a set has numbers below 256");
+        for (word, start) in set.words().into_iter().zip((0..size).step_by(64)) {
+            self.set(word, (size - start).min(64));
+        }
+    }
+
+    /// Writes the next entries as 0, but 1 for the one with this number, if there is one.
+    ///
+    /// # Panics
+    /// If the row is too short.
+    #[inline(always)]
+    pub fn one_hot(&mut self, number: Option<usize>, size: usize) {
+        if size <= 64 {
+            let in_range = number.filter(|&number| number < size);
+            return self.set(in_range.map_or(0, |number| 1 << number), size);
+        }
+        let entries = self.next(size);
+        entries.fill(T::from(false));
+        if let Some(entry) = number.and_then(|number| entries.get_mut(number)) {
+            *entry = T::from(true);
+        }
+    }
+
+    /// Writes the next entry as 1 or 0.
+    #[inline(always)]
+    pub fn flag(&mut self, flag: bool) {
+        self.next(1)[0] = flag.into();
+    }
+}
+
+impl Writer<'_> {
     /// Writes the next entry; what a byte cannot hold is written as 255.
     #[inline(always)]
     pub fn number(&mut self, number: impl TryInto<u8>) {
@@ -84,25 +136,6 @@ impl<'a> Writer<'a> {
     #[inline(always)]
     pub fn up_to(&mut self, high: u8, number: usize) {
         self.next(1)[0] = number.min(high.into()) as u8;
-    }
-
-    /// Writes the next entries as 0, but 1 for the one with this number, if there is one.
-    ///
-    /// # Panics
-    /// If the row is too short.
-    #[inline(always)]
-    pub fn one_hot(&mut self, number: Option<usize>, size: usize) {
-        let entries = self.next(size);
-        entries.fill(0);
-        if let Some(entry) = number.and_then(|number| entries.get_mut(number)) {
-            *entry = 1;
-        }
-    }
-
-    /// Writes the next entry as 1 or 0.
-    #[inline(always)]
-    pub fn flag(&mut self, flag: bool) {
-        self.next(1)[0] = flag.into();
     }
 }
 
@@ -192,5 +225,36 @@ impl Layout {
     #[must_use]
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Writer;
+    use crate::set::Set;
+
+    #[test]
+    fn blocks_follow_one_another_up_to_the_very_end() {
+        let set: Set = [0, 63, 64, 99].into_iter().collect();
+        for rest in [0, 1, 20, 63, 64, 200] {
+            let mut row = vec![7_u8; 1 + 100 + 3 + 70 + 1 + rest];
+            let mut out = Writer::new(&mut row);
+            out.number(300);
+            out.members(set, 100);
+            out.set(0b11101, 3);
+            out.one_hot(Some(69), 70);
+            out.flag(true);
+            let mut expected = vec![255];
+            expected.extend((0..100).map(|number| u8::from(set.contains(number))));
+            expected.extend([1, 0, 1]);
+            expected.extend((0..70).map(|number| u8::from(number == 69)));
+            expected.push(1);
+            assert_eq!(row[..expected.len()], expected);
+        }
+        let mut mask = [7_i8; 5];
+        let mut out = Writer::new(&mut mask);
+        out.one_hot(Some(1), 2);
+        out.one_hot(Some(3), 3);
+        assert_eq!(mask, [0, 1, 0, 0, 0]);
     }
 }

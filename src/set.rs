@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-use crate::bits::{self, Flag};
+use crate::bits;
 
 /// A set of numbers below 256.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
@@ -106,22 +106,11 @@ impl Set {
         }
     }
 
-    /// Writes a flag for every number from 0 on, as many as `out` has.
-    ///
-    /// # Panics
-    /// If `out` is longer than 256.
+    /// The members as bits, 64 numbers a word.
     #[inline(always)]
-    pub fn write<T: Flag>(&self, out: &mut [T]) {
-        assert!(out.len() <= 256, "a set has numbers below 256");
-        for (&word, out) in self.0.iter().zip(out.chunks_mut(64)) {
-            if let Some(flags) = out.first_chunk_mut::<64>() {
-                bits::spread([word], [0], flags);
-            } else {
-                let mut flags = [T::from(false); 64];
-                bits::spread([word], [0], &mut flags);
-                out.copy_from_slice(&flags[..out.len()]);
-            }
-        }
+    #[must_use]
+    pub const fn words(self) -> [u64; 4] {
+        self.0
     }
 }
 
@@ -212,12 +201,6 @@ mod tests {
                 assert_eq!(set_a.nth(n as u32), Some(*number));
             }
             assert_eq!(set_a.nth(a.len() as u32), None);
-            for length in [0, 1, 63, 64, 65, 108, 256] {
-                let mut flags = vec![7_u8; length];
-                set_a.write(&mut flags);
-                let expected: Vec<u8> = (0..length).map(|n| u8::from(a.contains(&(n as u8)))).collect();
-                assert_eq!(flags, expected);
-            }
         }
         assert_eq!(Set::below(65).len(), 65);
         assert_eq!(Set::ALL.len(), 256);

@@ -280,11 +280,7 @@ impl Encode for Connections {
         });
         seats().for_each(|seat| out.flag(view.turn() == seat));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
-        let phases = out.next(PHASES.len());
-        phases.fill(0);
-        if let Some(number) = PHASES.iter().position(|name| *name == phase.name()) {
-            phases[number] = 1;
-        }
+        out.one_hot(PHASES.iter().position(|name| *name == phase.name()), PHASES.len());
         out.up_to(self.limits.pile, view.num_pile() as usize);
         out.number(view.idle());
         out.flag(view.may_invite());

@@ -186,16 +186,16 @@ impl Domiphun {
     fn write_joined(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
         let (players, ends) = (self.players(), self.num_ends());
         let phase = view.phase();
-        flag_in(out.next(PHASES.len()), PHASES.iter().position(|name| *name == phase.name()));
+        out.one_hot(PHASES.iter().position(|name| *name == phase.name()), PHASES.len());
         for joiners in [view.x_joiners(), view.starjoiners()] {
             viewer.around(players).for_each(|seat| out.number(joiners[seat.index()]));
         }
-        flag_in(out.next(NUM_VALUES), phase.domino().map(|domino| domino.inner.into()));
-        flag_in(out.next(NUM_VALUES), phase.domino().map(|domino| domino.outer.into()));
-        flag_in(out.next(ends), phase.end().map(Into::into));
-        flag_in(out.next(NUM_SQUARES), phase.plate().map(Into::into));
+        out.one_hot(phase.domino().map(|domino| domino.inner.into()), NUM_VALUES);
+        out.one_hot(phase.domino().map(|domino| domino.outer.into()), NUM_VALUES);
+        out.one_hot(phase.end().map(Into::into), ends);
+        out.one_hot(phase.plate().map(Into::into), NUM_SQUARES);
         for end in 0..ends {
-            flag_in(out.next(NUM_SQUARES), view.table().ends().get(end).map(|end| end.plate.into()));
+            out.one_hot(view.table().ends().get(end).map(|end| end.plate.into()), NUM_SQUARES);
         }
         if let Some(construction) = view.table().construction() {
             write_construction(construction, out);
@@ -235,14 +235,6 @@ fn pair(domino: Facing) -> usize {
 
 fn facing(pair: usize) -> Facing {
     Facing { inner: (pair / NUM_VALUES) as u8, outer: (pair % NUM_VALUES) as u8 }
-}
-
-#[inline(always)]
-fn flag_in(out: &mut [u8], place: Option<usize>) {
-    out.fill(0);
-    if let Some(flag) = place.and_then(|place| out.get_mut(place)) {
-        *flag = 1;
-    }
 }
 
 #[inline(always)]

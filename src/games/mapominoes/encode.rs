@@ -171,14 +171,14 @@ impl Encode for Mapominoes {
             transits[usize::from(cell)] = card.is_transit.into();
         }
 
-        view.known(viewer).write(out.next(regions));
-        view.unseen(players).write(out.next(regions));
-        table.fitting().write(out.next(regions));
+        out.members(view.known(viewer), regions);
+        out.members(view.unseen(players), regions);
+        out.members(table.fitting(), regions);
         if self.options().staged {
-            view.undealt().write(out.next(regions));
+            out.members(view.undealt(), regions);
         }
         for seat in seats() {
-            view.shown(seat).write(out.next(regions));
+            out.members(view.shown(seat), regions);
         }
         seats().for_each(|seat| out.up_to(self.largest_hand, view.num_counties(seat)));
         seats().for_each(|seat| out.number(view.num_transit(seat)));
@@ -196,7 +196,7 @@ impl Encode for Mapominoes {
             Phase::Challenge { .. } => 5,
             Phase::Over => PHASES.len(),
         };
-        (0..PHASES.len()).for_each(|number| out.flag(number == phase_number));
+        out.one_hot(Some(phase_number), PHASES.len());
         out.number(phase.county().map_or(0, |county| 1 + usize::from(county)));
         out.number(phase.nominee().map_or(0, |nominee| 1 + usize::from(nominee)));
         for cell in [phase.cell(), phase.transit().map(|transit| transit.cell)] {
@@ -238,8 +238,9 @@ impl Fast for Mapominoes {
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
         let [nominee, cell, rest] = self.starts();
-        self.counties(state).write(&mut mask[..nominee]);
-        self.nominees(state).write(&mut mask[nominee..cell]);
+        let mut out = Writer::new(&mut *mask);
+        out.members(self.counties(state), nominee);
+        out.members(self.nominees(state), cell - nominee);
         mask[cell..].fill(0);
         self.cells(state, |Cell(index)| mask[cell + usize::from(index)] = 1);
         mask[rest] = self.may_take(state).into();

@@ -174,11 +174,7 @@ impl Encode for MetroDomino {
         seats().for_each(|seat| out.number(view.wins()[seat.index()]));
         seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
         seats().for_each(|seat| out.flag(seat == view.first()));
-        let phases = out.next(PHASES.len());
-        phases.fill(0);
-        if let Some(phase) = phases.get_mut(view.stage() as usize) {
-            *phase = 1;
-        }
+        out.one_hot(Some(view.stage() as usize), PHASES.len());
         out.up_to(full_store(self.players() as u8), view.num_store());
         out.number(view.num_unopened());
         out.number(view.passes());
