@@ -176,11 +176,13 @@ def lines(
     y: str,
     note: str = "",
     marked: bool = False,
+    powers: bool = False,
 ) -> Chart:
     """Return lines, each with the band of its interval; several have a legend.
 
     A line that is ``marked`` has a dot at each place, which is named below, and need not be seen
-    against 0: so are a few things that were measured, with nothing between them.
+    against 0: so are a few things that were measured, with nothing between them. With ``powers``
+    the same factor is equally far everywhere, across and up.
 
     >>> lines({"": Band([0, 1, 2], [4, 7, 9])}, title="Growth", x="ply", y="legal actions")
     <Chart: Growth>
@@ -188,17 +190,22 @@ def lines(
     drawn = {name: _points(band) for name, band in series.items()}
     if not drawn:
         raise ValueError("a chart of lines needs at least one")
+    if powers and any(min(*x, *low) <= 0 for x, low, _, _ in drawn.values()):
+        raise ValueError("a chart by powers needs numbers above 0")
     page = _Page(title, note)
     if len(drawn) > 1:
         page.legend(dict(zip(drawn, _cycle(len(drawn)), strict=True)))
     top = page.label(y)
     points = [p for _, low, middle, high in drawn.values() for p in (*low, *middle, *high)]
     xs = [x for x, _, _, _ in drawn.values()]
-    ticks = _ticks(min(points) if marked else min(0.0, min(points)), max(points))
+    if powers:
+        ticks = _powers(min(points), max(points))
+    else:
+        ticks = _ticks(min(points) if marked else min(0.0, min(points)), max(points))
     left = _EDGE + max(SANS.measure(_tick(t), _TICK) for t in ticks) + 8
-    down = _scale((ticks[0], max(ticks[-1], max(points))), (top + _HEIGHT, top))
+    down = _scale((ticks[0], max(ticks[-1], max(points))), (top + _HEIGHT, top), powers)
     least, most = min(min(x) for x in xs), max(max(x) for x in xs)
-    across = _scale((least, most), (left, WIDTH - _EDGE))
+    across = _scale((least, most), (left, WIDTH - _EDGE), powers)
     page.grid(ticks, down, (left, WIDTH - _EDGE))
     colours = _cycle(len(drawn))
     for (name, (places, low, _, high)), colour in zip(drawn.items(), colours, strict=True):
@@ -212,7 +219,8 @@ def lines(
         page.add(*(circle(*point, 3, colour) for point in path if marked or len(path) == 1))
     named = sorted({place for x in xs for place in x}) if marked else []
     if not named or _crowded(named, across):
-        named = _fitting(least, most, across)
+        within = [tick for tick in _powers(least, most) if least <= tick <= most] if powers else []
+        named = within or ([least, most] if powers else _fitting(least, most, across))
     page.across(named, across, top + _HEIGHT, x)
     return page.chart()
 
@@ -383,6 +391,18 @@ def _ticks(low: float, high: float, most: int = 5) -> list[float]:
     return [n * step for n in range(begin, end + 1)]
 
 
+def _powers(low: float, high: float) -> list[float]:
+    """Return powers of ten, or their halves and fifths too, from at most to at least two ends."""
+    ends = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    powers = [10.0**n for n in range(ends[0], ends[1] + 1)]
+    if len(powers) > 4:
+        return powers
+    steps = [factor * power for power in powers for factor in (1, 2, 5)]
+    begin = max(n for n, step in enumerate(steps) if step <= low * (1 + 1e-9))
+    end = min(n for n, step in enumerate(steps) if step >= high * (1 - 1e-9))
+    return steps[begin : max(end, begin + 1) + 1]
+
+
 def _fitting(low: float, high: float, across: _Scale, unit: str = "") -> list[float]:
     """Return round numbers within two ends, as many as can be written side by side."""
     low, high = _apart(low, high)
@@ -403,8 +423,13 @@ def _crowded(ticks: list[float], across: _Scale) -> bool:
     return any(gap < widest + 12 for gap in gaps)
 
 
-def _scale(values: tuple[float, float], places: tuple[float, float]) -> _Scale:
-    """Return what turns values into places."""
+def _scale(
+    values: tuple[float, float], places: tuple[float, float], powers: bool = False
+) -> _Scale:
+    """Return what turns values into places, equal factors into equal ways with ``powers``."""
+    if powers:
+        scale = _scale((math.log10(values[0]), math.log10(values[1])), places)
+        return lambda value: scale(math.log10(value))
     (low, high), (begin, end) = _apart(*values), places
     return lambda value: begin + (value - low) / (high - low) * (end - begin)
 
