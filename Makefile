@@ -24,10 +24,10 @@ PAGE := site/play/index.html
 export CARGO_TERM_COLOR ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo quick quick-rust quick-python test test-rust test-python test-oldest test-long test-rl faults fuzz fuzz-seeds sanitize bench docs web reports train lint lint-rust lint-python format golden wheel sdist clean
+.PHONY: help demo quick quick-rust quick-python test test-rust test-python test-oldest test-long test-rl faults fuzz fuzz-seeds sanitize bench bench-growth bench-cluster docs web reports train lint lint-rust lint-python format golden wheel sdist clean
 
 help:
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.base  ## simulates every game, prints a table, saves pictures in out/
 	$(BIN)/python -m adjoin.demo
@@ -84,6 +84,12 @@ sanitize:  ## races between threads, and memory that is not ours; with a nightly
 
 bench: $(VENV)/.train $(PEERS)/.done  ## speed, side by side with OpenSpiel, pgx, mctx, EnvPool and magpie
 	$(BIN)/python tests/benches/bench.py
+
+bench-growth: $(VENV)/.base  ## speed against lanes, threads, players and sizes, in out/growth.json; within ten minutes
+	$(BIN)/python tests/benches/growth.py
+
+bench-cluster: $(VENV)/.base $(CLUSTER)/.done  ## what a call on a Ray cluster costs, on the loopback, in out/cluster.json
+	OMP_NUM_THREADS=1 PYTHONPATH=$(CURDIR)/python $(CLUSTER)/bin/python tests/benches/cluster.py
 
 docs: $(VENV)/.docs $(VENV)/.web  ## the documentation with all notebooks run, in site/
 	$(BIN)/python docs/build.py

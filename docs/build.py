@@ -148,6 +148,8 @@ def sources() -> dict[str, bytes]:
         written[f"notebooks/{path.name}"] = rules
     written["notebooks/index.md"] += "\n" + contents(path.stem for path in notebooks) + "\n"
     written |= games.pages(ROOT) | reference.pages() | teaching.drawn()
+    for path in (DOCS / "static" / "growth").glob("*.svg"):
+        written[f"pictures/growth/{path.name}"] = path.read_text("utf-8")
     taken = {f"pictures/classroom/{path.name}": path for path in teaching.FOLDER.glob("*.png")}
     return {page: text.encode() for page, text in written.items()} | {
         page: path.read_bytes() for page, path in taken.items()

@@ -49,9 +49,9 @@ def short(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
-def median(row: Mapping[str, Any], kind: str) -> str:
-    """Return the median of what was measured at a point."""
-    return short(statistics.median(row[kind])) if row[kind] else ""
+def best(row: Mapping[str, Any], kind: str) -> str:
+    """Return the least disturbed of what was measured at a point, nothing if it was skipped."""
+    return short(min(row[kind])) if row[kind] else ""
 
 
 def of_line(points: Rows, line: str) -> dict[str, list[Mapping[str, Any]]]:
@@ -72,8 +72,7 @@ def machine(about: Mapping[str, Any]) -> str:
     return (
         f"Measured on a virtual machine with {about['cores']} cores ({about['model']}; {caches} of "
         f"data cache as one core sees it), {about['memory'] / 2**30:.0f} GiB of memory, Python "
-        f"{about['python']}. The load was {about['load']:.1f} at the end; 1 to 2 is that of the "
-        "measurement alone."
+        f"{about['python']}; load {about['load']:.1f} at the end (1 to 2 without other work)."
     )
 
 
@@ -82,7 +81,7 @@ def by_lanes(points: Rows) -> str:
     found = of_line(points, "lanes")
     rows = []
     for places in zip(*found.values(), strict=True):
-        cells = (median(place, "step") or place["skipped"] for place in places)
+        cells = (best(place, "step") or place["skipped"] for place in places)
         rows.append([places[0]["value"], *cells])
     return table(["lanes", *found], rows)
 
@@ -94,29 +93,28 @@ def shares(points: Rows) -> str:
     rows = []
     for places in zip(*found.values(), strict=True):
         cells = (
-            f"{written} / {median(place, 'fill')}" if (written := median(place, "rows")) else ""
+            f"{written} / {best(place, 'fill')}" if (written := best(place, "rows")) else ""
             for place in places
         )
         rows.append([places[0]["value"], *cells])
     return table(head, rows)
 
 
-def memory(rows: Rows) -> str:
-    """Return what a lane takes, counted and measured."""
-    head = ["game", "observation", "mask", "row in all", "lane", "bytes per decision"]
-    return table(
-        [*head, "resident at the peak, bytes a lane", "with so many lanes"],
-        (
-            [
-                row["subject"],
-                *(f"{row[name]:,}" for name in ("observation", "mask", "row_bytes")),
-                *(f"{row[name]:,}" for name in ("lane_bytes", "bytes")),
-                f"{row['resident']:,.0f}",
-                f"{row['lanes']:,}",
-            ]
-            for row in rows
-        ),
-    )
+def memory(about: Mapping[str, Any], rows: Rows) -> str:
+    """Return what a lane takes, counted and measured, and how many lanes caches hold."""
+    caches = {
+        level: int(size.removesuffix("K")) * 1024
+        for level, size in about["caches"].items()
+        if level != "L1"
+    }
+    head = ["bytes", "observation", "mask", "row in all", "lane", "both", "resident at the peak"]
+    made = []
+    for row in rows:
+        counted = ("observation", "mask", "row_bytes", "lane_bytes", "bytes")
+        cells = [row["subject"], *(f"{row[name]:,}" for name in counted)]
+        cells.append(f"{row['resident']:,.0f} of {row['lanes']:,} lanes")
+        made.append([*cells, *(f"{size // row['bytes']:,}" for size in caches.values())])
+    return table([*head, *(f"lanes in {level}" for level in caches)], made)
 
 
 def by_threads(points: Rows) -> str:
@@ -125,21 +123,22 @@ def by_threads(points: Rows) -> str:
     found = of_line(points, "threads")
     numbers = [place["value"] for place in next(iter(found.values()))]
     for name, places in found.items():
-        steps = [median(place, "step") for place in places]
-        rows.append([name, *steps, *(median(place, "games") for place in places)])
+        steps = [best(place, "step") for place in places]
+        rows.append([name, *steps, *(best(place, "games") for place in places)])
     head = [f"{kind}, {number}" for kind in ("step", "games") for number in numbers]
     return table(["threads", *head], rows)
 
 
 def by_value(points: Rows, line: str) -> str:
     """Return all that was measured on a line, a row for each point."""
-    head = [line, "decisions a match", "step", "rows", "fill", "games", "bytes per decision"]
+    head = [line, "decisions a match", "legal actions", "step", "rows", "fill", "games", "bytes"]
     rows = []
     for name, places in of_line(points, line).items():
         for place in places:
-            measured = (median(place, kind) for kind in ("step", "rows", "fill", "games"))
+            measured = (best(place, kind) for kind in ("step", "rows", "fill", "games"))
             what = f"{name}, {place['value']}"
-            rows.append([what, short(place["decisions"]), *measured, f"{place['bytes']:,}"])
+            about = (short(place[kind]) for kind in ("decisions", "legal"))
+            rows.append([what, *about, *measured, f"{place['bytes']:,}"])
     return table(head, rows)
 
 
@@ -154,19 +153,19 @@ def charts(points: Rows) -> dict[str, Chart]:
         found = {}
         for name, places in of_line(points, line).items():
             measured = [place for place in places if place["step"]]
-            figures = [statistics.median(place["step"]) for place in measured]
+            figures = [min(place["step"]) for place in measured]
             found[name] = Band([where(place, at) for place in measured], figures)
         return found
 
     threads = {}
     for name, places in of_line(points, "threads").items():
-        figures = [statistics.median(place["step"]) for place in places]
+        figures = [min(place["step"]) for place in places]
         times = [figures[0] / figure for figure in figures]
         threads[name] = Band([where(place, "threads") for place in places], times)
     (places,) = of_line(points, "table").values()
     cells = [where(place, "cells") for place in places]
     tables = {
-        name: Band(cells, [statistics.median(place[kind]) for place in places])
+        name: Band(cells, [min(place[kind]) for place in places])
         for name, kind in {
             "step": "step",
             "of it rows": "rows",
@@ -256,56 +255,61 @@ def slope(rows: Rows, kind: str) -> float:
 def thousand(found: Mapping[str, Any]) -> str:
     """Return the arithmetic for a thousand machines."""
     games = {game["name"]: game for game in found["references"]}
-    few = found["shards"][0]
+    largest = found["sizes"][-1]
     a_part = max(0.0, slope(found["shards"], "caller"))
-    handled = few["games"] * games["Mapello, random"]["bytes"]
-    rest = statistics.median(few["caller"]) - few["parts"] * a_part
-    a_byte = max(0.0, rest) / handled
     a_call = statistics.median(found["alone"]["wall"]) / found["alone"]["count"]
+    a_byte = statistics.median(largest["wall"]) / (largest["count"] * largest["size"])
     columns = []
     for name, number in RUNS.items():
         seconds, size = games[name]["seconds"], games[name]["bytes"]
         part = min(PART, -(-number // (PARTS_EACH * WORKERS)))
         parts = -(-number // part)
-        playing, straggler = number * seconds / WORKERS, part * seconds
-        waiting = parts / WORKERS * a_call
+        playing, last, waiting = (
+            number * seconds / WORKERS,
+            part * seconds,
+            parts / WORKERS * a_call,
+        )
         results = number * size
-        calls, handling = parts * a_part, results * a_byte
+        calls, receiving, network = parts * a_part, results * a_byte, results / NETWORK
         ends = {
-            "playing": playing + straggler + waiting,
-            "the caller": calls + handling,
-            "its network": results / NETWORK,
+            "workers": playing + last + waiting,
+            "caller": calls + receiving,
+            "network": network,
         }
-        last = max(ends, key=lambda end: ends[end])
+        longest = max(ends, key=lambda end: ends[end])
         columns.append(
             [
-                f"{name}: {number:,} games",
+                f"{name}, {number:,} games",
                 f"{number * seconds:,.0f} s",
                 f"{short(playing)} s",
-                f"{parts:,} of {part:,} games",
-                f"{short(straggler)} s",
+                f"{parts:,} of {part:,}",
+                f"{short(last)} s",
                 f"{short(waiting)} s",
+                f"{short(ends['workers'])} s",
                 f"{short(results / 1e9)} GB",
                 f"{short(calls)} s",
-                f"{short(handling)} s",
-                f"{short(ends['its network'])} s",
-                f"{short(ends[last])} s: {last}",
-                f"{number * seconds / ends[last]:,.0f}",
+                f"{short(receiving)} s",
+                f"{short(ends['caller'])} s",
+                f"{short(network)} s",
+                f"{short(ends[longest])} s: {longest}",
+                f"{number * seconds / ends[longest]:,.0f}",
             ]
         )
     names = [
-        f"{WORKERS:,} machines, a worker each",
-        "work of one core: games × seconds a game",
-        f"playing: ÷ {WORKERS:,}",
-        f"parts: {PARTS_EACH} a worker, at most {PART:,} games",
-        "straggler: one part more, played while all others wait",
-        f"calls as the workers see them: parts ÷ {WORKERS:,} × {1e3 * a_call:.2f} ms",
-        "results: games × bytes a game",
-        f"caller, calls: parts × {1e3 * a_part:.2f} ms",
-        f"caller, results: bytes × {1e9 * a_byte:.2f} s a GB",
-        "network of the caller: bytes ÷ 1.25 GB/s",
-        "the longest of workers, caller and network",
-        "so many cores' worth",
+        f"{WORKERS:,} workers",
+        "a. one core: games × seconds a game",
+        f"b. playing: a ÷ {WORKERS:,}",
+        f"c. parts: {PARTS_EACH} a worker, {PART:,} games at most",
+        "d. straggler: one part",
+        f"e. calls: parts ÷ {WORKERS:,} × {1e3 * a_call:.2f} ms",
+        "**workers: b + d + e**",
+        "f. results: games × bytes a game",
+        f"g. the caller hears of them: parts × {1e3 * a_part:.2f} ms",
+        f"h. the caller's machine receives them: f × {1e9 * a_byte:.2f} s a GB",
+        "**caller: g + h**",
+        "**network: f ÷ 1.25 GB/s**",
+        "**the longest of the three**",
+        "as fast as so many cores: a ÷ the longest",
     ]
     head, *rows = ([name, *cells] for name, *cells in zip(names, *columns, strict=True))
     return table(head, rows)
@@ -329,7 +333,7 @@ def main() -> None:
         "machine": machine(found["about"]),
         "lanes": by_lanes(points),
         "rows": shares(points),
-        "memory": memory(found["memory"]),
+        "memory": memory(found["about"], found["memory"]),
         "threads": by_threads(points),
         **{line: by_value(points, line) for line in ("players", "table", "values", "length")},
     }

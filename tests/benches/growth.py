@@ -61,6 +61,8 @@ USUAL = 1024
 """How many lanes there are where lanes do not vary."""
 PIECE = 8192
 """At least so many decisions between two looks at the clock."""
+COUNTED = 32
+"""In so many steps of all lanes legal actions are counted."""
 KEPT = 16_384
 """Batches of so many lanes are kept between turns, larger ones are made anew."""
 SHARE = 0.8
@@ -111,6 +113,8 @@ class Found:
     """Whole random games inside Rust, no rows."""
     decisions: float = 0
     """Decisions of a match, the mean."""
+    legal: float = 0
+    """Legal actions of a decision, the mean."""
     skipped: str = ""
     """Why nothing was measured."""
 
@@ -148,10 +152,10 @@ def points(lanes: tuple[int, ...], quick: bool) -> Iterator[Point]:
 class Work:
     """A batch at work, its matches at any stage."""
 
-    def __init__(self, pool: adjoin.Batch, lanes: int) -> None:
-        of = len(pool)
+    def __init__(self, batch: adjoin.Batch, lanes: int) -> None:
+        of = len(batch)
         spread = [lane * of // lanes for lane in range(lanes)] if lanes < of else [*range(of)]
-        self.batch = pool.select((spread * -(-lanes // of))[:lanes])
+        self.batch = batch.select((spread * -(-lanes // of))[:lanes])
         self.out, self.actions = self.batch.buffers(), np.zeros(lanes, np.int32)
         self.times = max(1, PIECE // lanes)
         self.batch.observe(self.out)
@@ -177,20 +181,40 @@ class Work:
         return self.times * len(self.batch)
 
 
-def staggered(point: Point, lanes: int, decisions: float) -> adjoin.Batch:
-    """Return a batch whose matches have begun one after another, over the length of a match."""
-    batch = adjoin.Batch.of(
-        point.game, point.options, num_lanes=lanes, seed=1, threads=point.threads
-    )
-    out, actions = batch.buffers(), np.zeros(lanes, np.int32)
-    length = max(1, round(decisions))
-    begins = np.arange(lanes) * length // lanes
-    batch.reset(1, out)
-    for number in range(length):
-        batch.restart(begins == number, out)
-        batch.sample(actions)
-        batch.step(actions, out)
-    return batch
+@dataclass
+class Pool:
+    """Matches to copy, and what they are like."""
+
+    batch: adjoin.Batch
+    """Matches that began one after another, over the length of a match, in no order."""
+    episodes: int
+    """How many whole games take long enough to be timed."""
+    decisions: float
+    legal: float
+
+    @classmethod
+    def of(cls, point: Point, lanes: int, seconds: float) -> Pool:
+        """Find out how long matches are, and play some to any stage."""
+        whole_games(point, 1)
+        episodes = 1
+        while (found := whole_games(point, episodes))[0] < seconds:
+            episodes *= 2
+        decisions = found[1] / episodes
+        batch = adjoin.Batch.of(
+            point.game, point.options, num_lanes=lanes, seed=1, threads=point.threads
+        )
+        out, actions = batch.buffers(), np.zeros(lanes, np.int32)
+        length = max(1, round(decisions))
+        begins = np.random.default_rng(1).permutation(lanes) * length // lanes
+        batch.reset(1, out)
+        legal = []
+        for number in range(length + COUNTED):
+            batch.restart(begins == number, out)
+            batch.sample(actions)
+            batch.step(actions, out)
+            if number >= length:
+                legal.append(out.mask[out.seat >= 0].sum(axis=1, dtype=np.int64))
+        return cls(batch, episodes, decisions, float(np.concatenate(legal).mean()))
 
 
 def whole_games(point: Point, episodes: int) -> tuple[float, int]:
@@ -216,22 +240,14 @@ class Measuring:
 
     def __init__(self, seconds: float, pool: int) -> None:
         self.seconds, self.pool = seconds, pool
-        self.pools: dict[tuple[str, str, int], tuple[adjoin.Batch, int, float]] = {}
+        self.pools: dict[tuple[str, str, int], Pool] = {}
         self.works: dict[int, Work] = {}
 
-    def prepared(self, point: Point) -> tuple[adjoin.Batch, int, float]:
-        """Return matches to copy, how many games take long enough, and decisions of a game."""
+    def prepared(self, point: Point) -> Pool:
+        """Return matches to copy, made at the first turn."""
         key = (point.game, json.dumps(point.options), point.threads)
         if key not in self.pools:
-            whole_games(point, 1)
-            episodes = 1
-            while True:
-                elapsed, decisions = whole_games(point, episodes)
-                if elapsed >= self.seconds:
-                    break
-                episodes *= 2
-            mean = decisions / episodes
-            self.pools[key] = (staggered(point, self.pool, mean), episodes, mean)
+            self.pools[key] = Pool.of(point, self.pool, self.seconds)
         return self.pools[key]
 
     def measure(self, number: int, point: Point, found: Found, repeats: int) -> None:
@@ -240,8 +256,9 @@ class Measuring:
         if need > SHARE * free:
             found.skipped = f"needs {need / 2**30:.1f} GiB, {free / 2**30:.1f} are free"
             return
-        pool, episodes, found.decisions = self.prepared(point)
-        work = self.works.get(number) or Work(pool, point.lanes)
+        pool = self.prepared(point)
+        found.decisions, found.legal = pool.decisions, pool.legal
+        work = self.works.get(number) or Work(pool.batch, point.lanes)
         if point.lanes <= KEPT:
             self.works[number] = work
         parts = ((work.step, found.step, 1.0), (work.rows, found.rows, 0.5))
@@ -250,7 +267,7 @@ class Measuring:
             figures += [timed(part, share * self.seconds) for _ in range(repeats)]
         if point.line != "lanes":
             for _ in range(repeats):
-                elapsed, decisions = whole_games(point, episodes)
+                elapsed, decisions = whole_games(point, pool.episodes)
                 found.games.append(1e9 * elapsed / decisions)
 
 
@@ -357,18 +374,18 @@ def report(all_points: list[Point], found: list[Found], memory: list[dict[str, A
     def cells(figures: list[float]) -> str:
         if not figures:
             return f"{'':>18}"
-        return f"{statistics.median(figures):>9,.1f}{min(figures):>9,.1f}"
+        return f" {statistics.median(figures):>8,.1f} {min(figures):>8,.1f}"
 
     print("nanoseconds per decision, median and best of each")
     head = "".join(f"{name:>18}" for name in ("step", "rows", "fill", "games"))
-    print(f"{'line':<9}{'':<18}{'game':<24}{head}{'bytes':>8}{'decisions':>11}")
+    print(f"{'line':<9}{'':<18}{'game':<22}{head}{'bytes':>8}{'legal':>8}{'decisions':>11}")
     for point, one in zip(all_points, found, strict=True):
-        label = f"{point.line:<9}{point.value:<18}{point.subject:<24}"
+        label = f"{point.line:<9}{point.value:<18}{point.subject:<22}"
         if one.skipped and not one.step:
             print(f"{label}  skipped: {one.skipped}")
             continue
         columns = "".join(cells(each) for each in (one.step, one.rows, one.fill, one.games))
-        print(f"{label}{columns}{point.bytes:>8,}{one.decisions:>11,.1f}")
+        print(f"{label}{columns}{point.bytes:>8,}{one.legal:>8.1f}{one.decisions:>11,.1f}")
     for row in memory:
         print(
             f"memory   {row['lanes']:<18,}{row['subject']:<24}"

@@ -96,6 +96,14 @@ CHARTS: dict[str, Chart] = {
         y=WORDS,
         note=WORDS,
     ),
+    "powers": lines(
+        {"a": Band([1, 64, 4096], [1500, 40, 30]), "b": Band([1, 64, 4096], [2000, 900, 910])},
+        title="Lanes",
+        x="lanes",
+        y="ns",
+        marked=True,
+        powers=True,
+    ),
     "point": lines({"": Band([3], [4])}, title="Point", x="x", y="y"),
     "two agents": heat(["random", LONG], shares(2), title="Cross-table", note=WORDS),
     "many agents": heat([f"agent {n}" for n in range(14)], shares(14), title="Cross-table"),
@@ -269,6 +277,38 @@ def test_a_marked_line_has_a_dot_and_a_name_at_each_place_and_room_for_its_value
     assert close.svg.count("<circle") == 100
     assert {"2,000", "2,050"} <= set(words_of(close))
     assert "2,001" not in words_of(close)
+
+
+def test_by_powers_equal_factors_are_equally_far() -> None:
+    doubled = Band([1, 10, 100], [20, 40, 80])
+    chart = lines({"": doubled}, title="T", x="lanes", y="cost", marked=True, powers=True)
+    dots_at = [
+        (float(dot.attrib["cx"]), float(dot.attrib["cy"]))
+        for dot in parsed(chart).iter(f"{SVG}circle")
+    ]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(dots_at)]
+    assert steps[0] == pytest.approx(steps[1], abs=0.01)
+    assert words_of(chart)[-4:-1] == ["1", "10", "100"]
+    assert words_of(chart)[2:5] == ["20", "50", "100"]
+
+
+@pytest.mark.parametrize(
+    ("across", "named"),
+    [
+        ([4**n for n in range(11)], ["1", "10", "100", "1,000", "10,000", "100,000", "1,000,000"]),
+        (np.linspace(3, 4, 99), ["3", "4"]),
+    ],
+)
+def test_powers_are_named_where_the_places_are_too_many(across: Any, named: list[str]) -> None:
+    band = Band(across, np.full(len(across), 7))
+    chart = lines({"": band}, title="T", x="lanes", y="cost", marked=True, powers=True)
+    assert words_of(chart)[-1 - len(named) : -1] == named
+
+
+@pytest.mark.parametrize("band", [Band([0, 1], [1, 1]), Band([1, 2], [1, 1], [0, 1], [2, 2])])
+def test_by_powers_all_numbers_are_above_0(band: Band) -> None:
+    with pytest.raises(ValueError, match="by powers needs numbers above 0"):
+        lines({"": band}, title="T", x="x", y="y", powers=True)
 
 
 def test_a_line_is_drawn_over_the_bands_of_all() -> None:
