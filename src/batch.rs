@@ -434,7 +434,7 @@ impl<R: Game> Batch<R> {
             let actions = &actions[part.first..];
             let bad = bits::wide(
                 #[inline(always)]
-                || part.lanes.iter().zip(actions).position(|(lane, &action)| !is_playable(seating, lane, action)),
+                || first_unplayable(seating, part.lanes, actions),
             );
             if let Some(index) = bad {
                 first_bad.fetch_min(part.first + index, Ordering::Relaxed);
@@ -529,6 +529,17 @@ pub(crate) fn legal_notations<R: Game>(rules: &R, lane: &Lane<R::State>) -> Vec<
     legal.into_iter().map(|action| rules.notation(action)).collect()
 }
 
+/// The place of the first lane that cannot play its action.
+#[inline(always)]
+fn first_unplayable<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], actions: &[i32]) -> Option<usize> {
+    for (index, (lane, &action)) in lanes.iter().zip(actions).enumerate() {
+        if !is_playable(seating, lane, action) {
+            return Some(index);
+        }
+    }
+    None
+}
+
 #[inline(always)]
 fn is_playable<R: Game>(seating: &Seating<R>, lane: &Lane<R::State>, action: i32) -> bool {
     if lane.status != Status::Running || action == LEAVE {
@@ -584,14 +595,15 @@ fn step_part<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], action
             action: seating.rules.action(action as usize),
             rng: &mut lane.rng,
         }));
+        rewards.fill(0.0);
         for ((lane, &action), reward) in lanes.iter_mut().zip(actions).zip(rewards.chunks_exact_mut(seats)) {
             if action == LEAVE {
-                reward.fill(0.0);
-            } else if lane.status == Status::Running {
+                continue;
+            }
+            if lane.status == Status::Running {
                 lane.after(seating, &mut scratch, reward);
             } else {
                 *lane = Lane::new(seating, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
-                reward.fill(0.0);
             }
         }
         for (lane, mut row) in lanes.iter().zip(rows.by_ref()) {

@@ -35,22 +35,15 @@ mod sealed {
     impl Byte for i8 {}
 }
 
-/// Writes each set as 64 flags, 0 or 1, lowest bit first, from its start on; in this order, so that a later one may
-/// overwrite the end of one before it.
-///
-/// # Panics
-/// If a set does not fit.
+/// Writes a set as 64 flags, 0 or 1, lowest bit first.
 #[inline(always)]
-pub fn spread<T: Flag, const N: usize, const M: usize>(sets: [u64; N], starts: [usize; N], out: &mut [T; M]) {
-    assert!(starts.iter().all(|start| start + 64 <= M), "64 flags a set");
+pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
     #[cfg(target_arch = "x86_64")]
     if x86::is_wide() {
-        // SAFETY: the processor has the features, and every set fits, as just checked.
-        return unsafe { x86::spread(sets, starts, out) };
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::spread(set, out) };
     }
-    for (set, start) in sets.into_iter().zip(starts) {
-        portable::spread(set, &mut out[start..start + 64]);
-    }
+    portable::spread(set, out);
 }
 
 /// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.
@@ -99,17 +92,21 @@ pub trait Four: Copy {
     fn where_any(self, condition: Self) -> Self;
     /// What is in any of the four.
     fn union(self) -> u64;
+    /// The four.
+    fn sets(self) -> [u64; 4];
 }
 
-/// Work on four sets at a time that leads to one.
+/// Work on four sets at a time.
 pub trait WithFour {
+    /// What it leads to.
+    type Output;
     /// Does the work. Mark it `#[inline(always)]`.
-    fn run<V: Four>(self) -> u64;
+    fn run<V: Four>(self) -> Self::Output;
 }
 
 /// Does work on four sets at a time, in vector registers where the processor has them.
 #[inline(always)]
-pub fn with_four(work: impl WithFour) -> u64 {
+pub fn with_four<W: WithFour>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if x86::is_wide() {
         // SAFETY: the processor has the features, as just checked.
@@ -133,13 +130,13 @@ mod portable {
 
     #[cold]
     #[inline(never)]
-    pub fn with_four(work: impl WithFour) -> u64 {
+    pub fn with_four<W: WithFour>(work: W) -> W::Output {
         work.run::<[u64; 4]>()
     }
 
     #[cold]
     #[inline(never)]
-    pub fn spread<T: Flag>(set: u64, out: &mut [T]) {
+    pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
         for (bit, flag) in out.iter_mut().enumerate() {
             *flag = T::from(set >> bit & 1 == 1);
         }
@@ -198,6 +195,10 @@ mod portable {
         fn union(self) -> u64 {
             self[0] | self[1] | self[2] | self[3]
         }
+
+        fn sets(self) -> [u64; 4] {
+            self
+        }
     }
 }
 
@@ -247,33 +248,25 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn with_four(work: impl WithFour) -> u64 {
+    pub fn with_four<W: WithFour>(work: W) -> W::Output {
         work.run::<Vector>()
     }
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    /// # Safety
-    /// `start + 64 <= M` for every start.
-    pub unsafe fn spread<T: Flag, const N: usize, const M: usize>(
-        sets: [u64; N],
-        starts: [usize; N],
-        out: &mut [T; M],
-    ) {
+    pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
         const ONES: i64 = 0x0101_0101_0101_0101;
         let low = _mm256_set_epi64x(3 * ONES, 2 * ONES, ONES, 0);
         let high = _mm256_set_epi64x(7 * ONES, 6 * ONES, 5 * ONES, 4 * ONES);
         let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         let one = _mm256_set1_epi8(1);
-        for i in 0..N {
-            let bytes = _mm256_set1_epi64x(sets[i] as i64);
-            let half = |pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bit), one);
-            // SAFETY: a flag is one byte with no invalid value, and 64 of them fit from `start` on.
-            unsafe {
-                let to = out.as_mut_ptr().add(starts[i]).cast::<__m256i>();
-                _mm256_storeu_si256(to, half(low));
-                _mm256_storeu_si256(to.add(1), half(high));
-            }
+        let bytes = _mm256_set1_epi64x(set as i64);
+        let half = |pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bit), one);
+        let out = out.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: a flag is one byte with no invalid value, and there are 64 of them.
+        unsafe {
+            _mm256_storeu_si256(out, half(low));
+            _mm256_storeu_si256(out.add(1), half(high));
         }
     }
 
@@ -346,6 +339,13 @@ mod x86 {
                 _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
             }
         }
+
+        #[inline(always)]
+        fn sets(self) -> [u64; 4] {
+            let mut sets = [0; 4];
+            unsafe { _mm256_storeu_si256(sets.as_mut_ptr().cast(), self.0) };
+            sets
+        }
     }
 }
 
@@ -359,7 +359,7 @@ mod tests {
     fn vector_code_agrees_with_portable_code() {
         for bits in SAMPLES {
             let (mut fast, mut slow) = ([7_u8; 64], [9_u8; 64]);
-            spread([bits], [0], &mut fast);
+            spread(bits, &mut fast);
             portable::spread(bits, &mut slow);
             assert_eq!(fast, slow);
             for n in 0..bits.count_ones() {

@@ -64,14 +64,17 @@ pub struct Seating<R> {
     /// Set from outside when agents should stop thinking.
     pub stop: AtomicBool,
     has_agents: bool,
+    /// Whether chance plays at all seats.
+    is_random: bool,
 }
 
 impl<R: Game> Seating<R> {
     /// With a player for each seat; rewards are points.
     pub fn new(rules: R, players: Vec<Player<R>>, rotate: bool, max_decisions: u32) -> Self {
         let has_agents = players.iter().any(|player| !matches!(player, Player::Caller));
+        let is_random = players.iter().all(|player| matches!(player, Player::Random));
         let (reward, stop) = (Reward::default(), AtomicBool::new(false));
-        Self { rules, players, rotate, max_decisions, reward, stop, has_agents }
+        Self { rules, players, rotate, max_decisions, reward, stop, has_agents, is_random }
     }
 
     /// By how many seats the players have moved on in an episode.
@@ -84,20 +87,22 @@ impl<R: Game> Seating<R> {
     }
 }
 
-/// One match of a batch.
+/// One match of a batch. What every decision needs comes first, with the beginning of the state: the fewer cache lines a
+/// loop over lanes touches, the faster it is.
 #[derive(Clone)]
+#[repr(C, align(64))]
 pub struct Lane<S> {
-    pub(crate) state: S,
-    pub(crate) rng: Rng,
-    pub(crate) origin: Origin,
     key: u64,
-    pub(crate) episode: u32,
     pub(crate) decisions: u32,
     pub(crate) status: Status,
     /// By how many seats the players have moved on.
     shift: u8,
+    pub(crate) state: S,
     /// What each seat has got in rewards.
     paid: Returns,
+    pub(crate) episode: u32,
+    pub(crate) origin: Origin,
+    pub(crate) rng: Rng,
 }
 
 /// What a saved lane holds; the rest follows from it.
@@ -225,8 +230,8 @@ impl<S> Lane<S> {
         Ok(())
     }
 
-    /// What follows once an action has been applied: the built-in agents answer, and `reward` receives what each seat
-    /// has earned since it was last paid.
+    /// What follows once an action has been applied: the built-in agents answer, and `reward`, which is 0, receives what
+    /// each seat has earned since it was last paid.
     #[inline(always)]
     pub(crate) fn after<R: Game<State = S>>(
         &mut self,
@@ -238,7 +243,6 @@ impl<S> Lane<S> {
         self.let_agents_play(seating, scratch);
         let is_late = seating.reward == Reward::Win || seating.reward == Reward::Points && R::PAYS_AT_THE_END;
         if is_late && self.status == Status::Running {
-            reward.fill(0.0);
             return;
         }
         let earned = match seating.reward {
@@ -296,9 +300,19 @@ impl<S> Lane<S> {
         seating: &Seating<R>,
         scratch: &mut Vec<R::Action>,
     ) -> Option<R::Action> {
-        let seat = self.to_act(&seating.rules)?;
-        let player = self.player_at(seat, seating);
-        let agent = seating.players[player].agent(player, self.origin, self.episode)?;
+        if self.status != Status::Running {
+            return None;
+        }
+        let random_action = |scratch| Some(seating.rules.random_action(&self.state, self.random(), scratch));
+        if seating.is_random {
+            return random_action(scratch);
+        }
+        let number = self.player_at(seating.rules.to_act(&self.state)?, seating);
+        let player = &seating.players[number];
+        if let Player::Random = player {
+            return random_action(scratch);
+        }
+        let agent = player.agent(number, self.origin, self.episode)?;
         Some(agent.choose(&seating.rules, &self.state, self.random(), &seating.stop, scratch))
     }
 

@@ -75,7 +75,7 @@ impl<'a, T: Flag> Writer<'a, T> {
     pub fn set(&mut self, set: u64, size: usize) {
         assert!(size <= 64, "64 flags a set");
         match self.0.first_chunk_mut::<64>() {
-            Some(flags) => bits::spread([set], [0], flags),
+            Some(flags) => bits::spread(set, flags),
             None => self.set_at_the_end(set, size),
         }
         self.next(size);
@@ -85,7 +85,7 @@ impl<'a, T: Flag> Writer<'a, T> {
     #[cold]
     fn set_at_the_end(&mut self, set: u64, size: usize) {
         let mut flags = [T::from(false); 64];
-        bits::spread([set], [0], &mut flags);
+        bits::spread(set, &mut flags);
         self.0[..size].copy_from_slice(&flags[..size]);
     }
 

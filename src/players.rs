@@ -16,7 +16,9 @@ pub const MAX_CANDIDATES: usize = 1000;
 pub enum Player<R> {
     /// The caller of `step`.
     Caller,
-    /// A built-in agent.
+    /// Chance: any legal action. Not asked through a table of functions, so that it is compiled into the loop.
+    Random,
+    /// Another built-in agent.
     Agent(Box<dyn Agent<R>>),
     /// One of several.
     Drawn(Draw<R>),
@@ -48,7 +50,10 @@ impl<R: Game> Player<R> {
         if candidates.len() == 1 {
             return match candidates.remove(0).0 {
                 None => Ok(Self::Caller),
-                Some(text) => agents::make(rules, &text).map(Self::Agent),
+                Some(text) => {
+                    let agent = agents::make(rules, &text)?;
+                    Ok(if agent.is_random() { Self::Random } else { Self::Agent(agent) })
+                }
             };
         }
         let most = candidates.iter().map(|&(_, share)| share).fold(0.0, f64::max);
@@ -78,6 +83,7 @@ impl<R: Game> Player<R> {
     pub(crate) fn agent(&self, player: usize, origin: Origin, episode: u32) -> Option<&dyn Agent<R>> {
         match self {
             Self::Caller => None,
+            Self::Random => Some(&agents::Random),
             Self::Agent(agent) => Some(&**agent),
             Self::Drawn(draw) => draw.candidates[draw.number(player, origin, episode)].as_deref(),
         }

@@ -36,6 +36,11 @@ pub trait Agent<R: Game>: Send + Sync {
         stop: &AtomicBool,
         scratch: &mut Vec<R::Action>,
     ) -> R::Action;
+
+    /// Whether this is [`Random`], which loops over many matches need not ask.
+    fn is_random(&self) -> bool {
+        false
+    }
 }
 
 /// The agents that all games know, as they are called by default.

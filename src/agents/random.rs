@@ -18,4 +18,7 @@ impl<R: Game> Agent<R> for Random {
     ) -> R::Action {
         rules.random_action(state, random, scratch)
     }
+    fn is_random(&self) -> bool {
+        true
+    }
 }

@@ -154,31 +154,28 @@ pub(super) fn play<R: Game>(
     let mut scratch = Vec::new();
     while !ongoing.is_empty() && !seating.stop.load(Ordering::Relaxed) {
         actions.clear();
-        for one in &ongoing {
-            actions.push(match opening.action(seating, &one.lane)? {
+        for one in &mut ongoing {
+            let action = match opening.action(seating, &one.lane)? {
                 Some(first) => Some(first),
                 None => one.lane.agent_action(seating, &mut scratch),
-            });
-        }
-        if let Some(callers) = callers {
-            ask(seating, callers, &ongoing, &mut actions, &mut scratch)?;
-        }
-        for (one, &action) in ongoing.iter_mut().zip(&actions) {
+            };
             if let Some(action) = action {
                 one.before(seating, plan.record, action, &mut scratch)?;
             }
+            actions.push(action);
+        }
+        if let Some(callers) = callers {
+            ask(seating, plan.record, callers, &mut ongoing, &mut actions, &mut scratch)?;
         }
         let playing = ongoing.iter_mut().zip(&actions).filter_map(|(one, action)| {
             action.map(|action| Play { state: &mut one.lane.state, action, rng: &mut one.lane.rng })
         });
         seating.rules.apply_each(playing);
-        for (one, action) in ongoing.iter_mut().zip(&actions) {
-            if action.is_some() {
-                one.after(seating, plan.record);
-            }
-        }
         let mut index = 0;
         while let Some(one) = ongoing.get_mut(index) {
+            if actions[index].is_some() {
+                one.after(seating, plan.record);
+            }
             if one.lane.status == Status::Running {
                 index += 1;
                 continue;
@@ -186,9 +183,12 @@ pub(super) fn play<R: Game>(
             make_room(finished)?;
             finished.push(one.finish(seating));
             done.fetch_add(1, Ordering::Relaxed);
-            match waiting.next() {
-                Some(number) => *one = Ongoing::deal(seating, plan, opening, number),
-                None => drop(ongoing.swap_remove(index)),
+            if let Some(number) = waiting.next() {
+                *one = Ongoing::deal(seating, plan, opening, number);
+                index += 1;
+            } else {
+                ongoing.swap_remove(index);
+                actions.swap_remove(index);
             }
         }
     }
@@ -208,8 +208,9 @@ fn make_room(finished: &mut Vec<Episode>) -> Result<(), Error> {
 /// Fills in what the callers decide.
 fn ask<R: Game>(
     seating: &Seating<R>,
+    record: Record,
     callers: &dyn Callers,
-    ongoing: &[Ongoing<R>],
+    ongoing: &mut [Ongoing<R>],
     actions: &mut [Option<R::Action>],
     scratch: &mut Vec<R::Action>,
 ) -> Result<(), Error> {
@@ -244,7 +245,9 @@ fn ask<R: Game>(
             ongoing[asked[row]].failed(seating, message)
         })?;
         for (&index, answer) in asked.iter().zip(answers) {
-            actions[index] = Some(ongoing[index].legal(seating, answer)?);
+            let action = ongoing[index].legal(seating, answer)?;
+            ongoing[index].before(seating, record, action, scratch)?;
+            actions[index] = Some(action);
         }
     }
     Ok(())

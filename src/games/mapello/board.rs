@@ -223,6 +223,8 @@ pub fn flips(placed: Cell, own: u64, other: u64, jokers: &Jokers) -> u64 {
     struct Flips<'a>(&'a Rays, u64, u64, &'a Jokers);
 
     impl WithFour for Flips<'_> {
+        type Output = u64;
+
         #[inline(always)]
         fn run<V: Four>(self) -> u64 {
             let Self(rays, own, other, jokers) = self;
@@ -258,6 +260,8 @@ pub fn moves(own: u64, other: u64, free: u64, jokers: &Jokers) -> u64 {
     struct Moves<'a>(u64, u64, &'a Jokers);
 
     impl WithFour for Moves<'_> {
+        type Output = u64;
+
         #[inline(always)]
         fn run<V: Four>(self) -> u64 {
             let Self(own, other, jokers) = self;
@@ -278,6 +282,46 @@ pub fn moves(own: u64, other: u64, free: u64, jokers: &Jokers) -> u64 {
     }
 
     bits::with_four(Moves(own, other, jokers)) & free
+}
+
+/// The cells on which `own` may place a disc if they are free, on four boards without jokers side by side: half the
+/// instructions of [`moves`] on each.
+#[inline(always)]
+#[must_use]
+pub fn moves_of_four(own: [u64; 4], other: [u64; 4]) -> [u64; 4] {
+    struct Moves([u64; 4], [u64; 4]);
+
+    impl WithFour for Moves {
+        type Output = [u64; 4];
+
+        #[inline(always)]
+        fn run<V: Four>(self) -> [u64; 4] {
+            let [own, other] = [V::of(self.0), V::of(self.1)];
+            let mut found = V::all(0);
+            for axis in 0..4 {
+                let (step, two_steps) = ([STEP[axis]; 4], [TWO_STEPS[axis]; 4]);
+                // Without jokers no disc beside the border is flipped along a line that ends there.
+                let line = other.and(V::all(LAND_UP[axis] & LAND_DOWN[axis]));
+                let pairs = line.and(line.down(step));
+
+                let run = line.and(own.down(step));
+                let run = run.or(line.and(run.down(step)));
+                let run = run.or(pairs.and(run.down(two_steps)));
+                let run = run.or(pairs.and(run.down(two_steps)));
+                found = found.or(run.down(step));
+
+                let pairs = pairs.up(step);
+                let run = line.and(own.up(step));
+                let run = run.or(line.and(run.up(step)));
+                let run = run.or(pairs.and(run.up(two_steps)));
+                let run = run.or(pairs.and(run.up(two_steps)));
+                found = found.or(run.up(step));
+            }
+            found.sets()
+        }
+    }
+
+    bits::with_four(Moves(own, other))
 }
 
 /// For each of the four axes, the cells whose disc can never be flipped along it: beside them is a wall, or the border

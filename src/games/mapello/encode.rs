@@ -4,7 +4,7 @@ use super::board::{Border, Cell, NUM_BORDER};
 use super::rules::{Action, Colour, Mapello, NUM_PIECES, Options, Phase, Setup, Sides, State, View};
 use crate::bits;
 use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
-use crate::layout::Layout;
+use crate::layout::{Layout, Writer};
 use crate::rng::{self, Rng};
 
 const DISC: usize = 0;
@@ -15,12 +15,8 @@ const JOKER: usize = BONUS + 64;
 const FINISH: usize = JOKER + NUM_BORDER as usize;
 const COLOUR: usize = FINISH + 1;
 
-const MINE: usize = NUM_BORDER as usize;
-const THEIRS: usize = MINE + 64;
-const WALLS: usize = THEIRS + 64;
-const BONUSES: usize = WALLS + 64;
-const NUMBERS: usize = BONUSES + 64;
-const SIZE: usize = NUMBERS + 14;
+const NUM_NUMBERS: usize = 14;
+const SIZE: usize = NUM_BORDER as usize + 4 * 64 + NUM_NUMBERS;
 
 /// What is added to the lead in points, so that a byte can hold it.
 const LEAD_OFFSET: u8 = 128;
@@ -79,13 +75,19 @@ pub(super) fn observation(&Options { setup, games, .. }: &Options) -> Layout {
 }
 
 /// The numbers of a row for the seat to act in the only game of a match, beside bonuses taken and colour.
-const ONLY_GAME: [u8; SIZE - NUMBERS] = [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
+const ONLY_GAME: [u8; NUM_NUMBERS] = [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
 
+/// Writes the flags of a row, and returns the numbers that follow.
 #[inline(always)]
-fn write_cells(view: &View<'_>, mine: u64, theirs: u64, row: &mut [u8; SIZE]) {
-    // The ring has 36 cells: what its 64 bytes write too far, the next block overwrites.
-    let sets = [view.jokers().ring(), mine, theirs, view.walls(), view.bonuses()];
-    bits::spread(sets, [0, MINE, THEIRS, WALLS, BONUSES], row);
+fn write_cells<'a>(view: &View<'_>, mine: u64, theirs: u64, row: &'a mut [u8; SIZE]) -> &'a mut [u8] {
+    let mut out = Writer::new(row);
+    out.set(view.jokers().ring(), NUM_BORDER.into());
+    // Not in a loop over an array: sets that are stored one by one and loaded together take as long as all the rest.
+    out.set(mine, 64);
+    out.set(theirs, 64);
+    out.set(view.walls(), 64);
+    out.set(view.bonuses(), 64);
+    out.next(NUM_NUMBERS)
 }
 
 impl Encode for Mapello {
@@ -130,7 +132,7 @@ impl Encode for Mapello {
         let Some(row) = row.first_chunk_mut::<SIZE>() else { return };
         let view = state.view(Some(viewer));
         let Sides { mine, theirs, taken: [taken_by_me, taken_by_them], is_black } = view.sides(viewer);
-        write_cells(&view, mine, theirs, row);
+        let numbers = write_cells(&view, mine, theirs, row);
         let phase = view.phase();
         let [set_up, colour, play] = [Phase::SetUp, Phase::Colour, Phase::Play].map(|one| u8::from(phase == one));
         let [walls, bonuses, jokers] = if phase == Phase::SetUp { self.left_and_missing(state)[0] } else { [0; 3] };
@@ -138,7 +140,7 @@ impl Encode for Mapello {
         let (wins, points) = (view.wins(), view.points());
         let games = self.options().games;
         let lead = (points[me] - points[them]).clamp(-128, 127) + i16::from(LEAD_OFFSET);
-        row[NUMBERS..].copy_from_slice(&[
+        numbers.copy_from_slice(&[
             taken_by_me,
             taken_by_them,
             u8::from(is_black),
@@ -179,7 +181,7 @@ impl Fast for Mapello {
         match mask.split_first_chunk_mut::<PASS>() {
             Some((discs, rest)) if view.phase() == Phase::Play => {
                 let moves = view.moves();
-                bits::spread([moves], [0], discs);
+                bits::spread(moves, discs);
                 if let Some((pass, set_up)) = rest.split_first_mut() {
                     *pass = i8::from(moves == 0);
                     if !set_up.is_empty() {
@@ -197,10 +199,10 @@ impl Fast for Mapello {
         match row.first_chunk_mut::<SIZE>() {
             Some(row) if view.phase() == Phase::Play && self.options().games == 1 => {
                 let (seat, Sides { mine, theirs, taken, is_black }) = view.mover();
-                write_cells(&view, mine, theirs, row);
-                row[NUMBERS..].copy_from_slice(&ONLY_GAME);
-                row[NUMBERS..NUMBERS + 2].copy_from_slice(&taken);
-                row[NUMBERS + 2] = u8::from(is_black);
+                let numbers = write_cells(&view, mine, theirs, row);
+                numbers.copy_from_slice(&ONLY_GAME);
+                numbers[..2].copy_from_slice(&taken);
+                numbers[2] = u8::from(is_black);
                 self.write_mask(state, mask, scratch);
                 Some(seat)
             }

@@ -17,8 +17,9 @@ pub struct Count {
     mover: Option<Seat>,
     /// Discs of the other before.
     theirs: u32,
-    /// Points of the other before, without these discs.
-    written: i32,
+    /// Points of the finished games and bonuses of this one, of the other, before.
+    points: i16,
+    taken: u8,
     game: u8,
 }
 
@@ -45,7 +46,7 @@ impl Statistics for Mapello {
                 count.bonuses[seat.index()] += u32::from(view.bonuses() & cell.bit() != 0);
                 count.mover = Some(seat);
                 count.theirs = sides.theirs.count_ones();
-                count.written = i32::from(view.points()[1 - seat.index()]) + BONUS as i32 * i32::from(sides.taken[1]);
+                (count.points, count.taken) = (view.points()[1 - seat.index()], sides.taken[1]);
                 count.game = view.game();
             }
             Action::Pass => {
@@ -64,7 +65,8 @@ impl Statistics for Mapello {
             view.mover().1.mine.count_ones()
         } else {
             // The game is over, and its points are written down (MAPE-12).
-            (i32::from(view.points()[1 - mover.index()]) - count.written) as u32
+            let points = i32::from(view.points()[1 - mover.index()] - count.points);
+            (points - BONUS as i32 * i32::from(count.taken)) as u32
         };
         count.flips[mover.index()] += count.theirs - left;
     }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Border, Cell, Jokers, Square, flips, moves, outside};
+use super::board::{Border, Cell, Jokers, Square, flips, moves, moves_of_four, outside};
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Nature, Play, Refusal, Returns, Rules, Seat, Viewer};
@@ -27,7 +27,7 @@ pub use view::{Sides, View};
 /// Walls, bonuses and jokers in the box, of each (MAPE-2).
 pub const NUM_PIECES: u8 = 8;
 /// How many matches are worked on at a time.
-const TOGETHER: usize = 8;
+const TOGETHER: usize = 4;
 /// What a bonus is worth (MAPE-9).
 pub const BONUS: u32 = 3;
 
@@ -271,11 +271,12 @@ impl Rules for Mapello {
         match action {
             Action::Disc(cell) => {
                 state.place(cell, state.flips(cell));
-                if state.moves == 0 {
-                    self.settle(state);
-                }
+                self.hand_over(&mut [Some(state)]);
             }
-            Action::Pass => state.change_sides(),
+            Action::Pass => {
+                state.change_sides();
+                state.find_moves();
+            }
             _ => self.apply_set_up(state, action),
         }
     }
@@ -305,25 +306,44 @@ impl Rules for Mapello {
 }
 
 impl Mapello {
+    /// Places a disc in each of several matches. The moves that follow are found on four boards at a time.
     #[inline(always)]
     pub(super) fn apply_several<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
-        // One match waits for its flips before its moves; several keep the processor busy.
-        let mut together: [Option<(&mut State, Cell, u64)>; TOGETHER] = [const { None }; TOGETHER];
+        let mut together: [Option<&mut State>; TOGETHER] = [const { None }; TOGETHER];
         let mut count = 0;
         for Play { state, action, rng } in plays {
             let Action::Disc(cell) = action else {
                 self.apply(state, action, rng);
                 continue;
             };
-            let flipped = state.flips(cell);
-            together[count] = Some((state, cell, flipped));
+            state.place(cell, state.flips(cell));
+            together[count] = Some(state);
             count += 1;
             if count == TOGETHER {
-                self.place_each(&mut together);
+                self.hand_over(&mut together);
                 count = 0;
             }
         }
-        self.place_each(&mut together[..count]);
+        self.hand_over(&mut together[..count]);
+    }
+
+    /// What follows placed discs.
+    #[inline(always)]
+    fn hand_over(&self, together: &mut [Option<&mut State>]) {
+        match together {
+            [Some(a), Some(b), Some(c), Some(d)] if State::have_no_jokers([a, b, c, d]) => {
+                let found = moves_of_four([a.own, b.own, c.own, d.own], [a.other, b.other, c.other, d.other]);
+                for (state, moves) in [a, b, c, d].into_iter().zip(found) {
+                    state.moves = moves & state.free();
+                }
+            }
+            _ => together.iter_mut().flatten().for_each(|state| state.find_moves()),
+        }
+        for state in together.iter_mut().flatten() {
+            if state.moves == 0 {
+                self.settle(state);
+            }
+        }
     }
 
     /// A match on the set-up of a position, its first game standing there (MAPE-17).
@@ -362,16 +382,6 @@ impl Mapello {
     /// The cells around the board that is played on (MAPE-20).
     pub(in super::super) fn outside(&self) -> u64 {
         outside(self.options.size)
-    }
-
-    #[inline(always)]
-    fn place_each(&self, together: &mut [Option<(&mut State, Cell, u64)>]) {
-        for (state, cell, flipped) in together.iter_mut().flatten() {
-            state.place(*cell, *flipped);
-            if state.moves == 0 {
-                self.settle(state);
-            }
-        }
     }
 
     /// Walls, bonuses and jokers that may still be set up, and how many of them must be.
@@ -522,7 +532,11 @@ impl State {
     fn change_sides(&mut self) {
         std::mem::swap(&mut self.own, &mut self.other);
         self.turn = self.turn.other();
-        self.find_moves();
+    }
+
+    #[inline(always)]
+    fn have_no_jokers(states: [&Self; 4]) -> bool {
+        states.into_iter().fold(0, |jokers, state| jokers | state.jokers.ring()) == 0
     }
 
     #[inline(always)]
@@ -530,7 +544,7 @@ impl State {
         flips(cell, self.own, self.other, &self.jokers)
     }
 
-    /// Places a disc that flips these, takes a bonus (MAPE-6 to 9), and hands over.
+    /// Places a disc that flips these, takes a bonus (MAPE-6 to 9), and changes sides; the moves are still to be found.
     #[inline(always)]
     fn place(&mut self, cell: Cell, flipped: u64) {
         self.own |= flipped | cell.bit();

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::super::board::{Cell, Jokers, Square, flips, moves};
+use super::super::board::{Cell, Jokers, Square, flips, moves, moves_of_four};
 use super::{Colour, Content, Phase, Piece, State, other_seat};
 use crate::bits;
 use crate::game::{Seat, Viewer};
@@ -127,14 +127,35 @@ impl<'a> View<'a> {
             *board = (state.other & !flipped, state.own | flipped | cell.bit());
         }
         let mut count = 0;
-        for &(own, other) in boards.get(..num_moves)? {
-            let replies = moves(own, other, !(own | other | state.walls), &state.jokers);
-            if replies == 0 {
-                return None;
+        for boards in boards.get(..num_moves)?.chunks(4) {
+            for &replies in &self.moves_of_each(boards)[..boards.len()] {
+                if replies == 0 {
+                    return None;
+                }
+                count += u64::from(replies.count_ones());
             }
-            count += u64::from(replies.count_ones());
         }
         (num_moves > 0).then_some(count)
+    }
+
+    /// The moves of up to four boards with the pieces of this one, by the discs of the side to move and of the other.
+    #[inline(always)]
+    fn moves_of_each(&self, boards: &[(u64, u64)]) -> [u64; 4] {
+        let State { walls, ref jokers, .. } = *self.state;
+        let free = |(own, other): (u64, u64)| !(own | other | walls);
+        match *boards {
+            [a, b, c, d] if jokers.ring() == 0 => {
+                let found = moves_of_four([a.0, b.0, c.0, d.0], [a.1, b.1, c.1, d.1]);
+                [found[0] & free(a), found[1] & free(b), found[2] & free(c), found[3] & free(d)]
+            }
+            _ => {
+                let mut found = [0; 4];
+                for (found, &(own, other)) in found.iter_mut().zip(boards) {
+                    *found = moves(own, other, free((own, other)), jokers);
+                }
+                found
+            }
+        }
     }
 
     /// Walls.
