@@ -1,24 +1,41 @@
 //! Sets of up to 64 cells as bits, and the vector code that serves them.
 //!
 //! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that once
-//! per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2. [`spread`], [`nth`] and
-//! [`with_four`] choose for themselves; within [`wide`] they are inlined, elsewhere they cost a call.
+//! per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2, and a third time for AVX-512,
+//! which writes flags with a quarter of the instructions. [`spread`], [`nth`] and [`with_four`] choose for themselves;
+//! within [`wide`] they are inlined, elsewhere they cost a call.
 //!
 //! This is one of two files with `unsafe` (the other is `pool.rs`): calling a function compiled for wider
 //! instructions is safe exactly where the processor has them, which is checked right there.
 #![allow(unsafe_code)]
 
-/// Runs `work`, compiled for AVX2 and BMI2 where the processor has them.
+/// Runs `work`, compiled for AVX2 and BMI2, or AVX-512, where the processor has them.
 ///
 /// Only what is inlined into `work` profits; mark the loops `#[inline(always)]`.
 #[inline]
 pub fn wide<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]
-    if x86::is_wide() {
+    match x86::level() {
         // SAFETY: the processor has the features, as just checked.
-        return unsafe { x86::wide(work) };
+        Level::Widest => return unsafe { x86::widest(work) },
+        // SAFETY: the same.
+        Level::Wide => return unsafe { x86::wide(work) },
+        Level::Any => {}
     }
     work()
+}
+
+/// What a processor has.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+enum Level {
+    /// What every one has.
+    Any = 1,
+    /// AVX2 and BMI2.
+    Wide,
+    /// AVX-512 too.
+    Widest,
 }
 
 /// A byte that can hold a flag.
@@ -39,9 +56,12 @@ mod sealed {
 #[inline(always)]
 pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
     #[cfg(target_arch = "x86_64")]
-    if x86::is_wide() {
+    match x86::level() {
         // SAFETY: the processor has the features, as just checked.
-        return unsafe { x86::spread(set, out) };
+        Level::Widest => return unsafe { x86::spread_widest(set, out) },
+        // SAFETY: the same.
+        Level::Wide => return unsafe { x86::spread(set, out) },
+        Level::Any => {}
     }
     portable::spread(set, out);
 }
@@ -51,7 +71,7 @@ pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
 #[must_use]
 pub fn nth(bits: u64, n: u32) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if x86::is_wide() {
+    if x86::level() >= Level::Wide {
         // SAFETY: the processor has the features, as just checked.
         return unsafe { x86::nth(bits, n) };
     }
@@ -108,7 +128,7 @@ pub trait WithFour {
 #[inline(always)]
 pub fn with_four<W: WithFour>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if x86::is_wide() {
+    if x86::level() >= Level::Wide {
         // SAFETY: the processor has the features, as just checked.
         return unsafe { x86::with_four(work) };
     }
@@ -209,40 +229,53 @@ mod x86 {
         __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
         _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8,
         _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
-        _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _pdep_u64,
+        _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
+        _mm512_maskz_set1_epi8, _mm512_storeu_si512, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
-    use super::{Flag, Four, WithFour};
+    use super::{Flag, Four, Level, WithFour};
 
-    /// Whether the processor has what the functions below are compiled for.
+    /// What the processor has, of what the functions below are compiled for.
     #[inline(always)]
-    pub fn is_wide() -> bool {
+    pub fn level() -> Level {
         const UNKNOWN: u8 = 0;
-        const NO: u8 = 1;
-        const YES: u8 = 2;
+        const WIDE: u8 = Level::Wide as u8;
+        const WIDEST: u8 = Level::Widest as u8;
         static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
 
         #[cold]
-        fn detect() -> bool {
+        fn detect() -> Level {
             let wide = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
                 && is_x86_feature_detected!("popcnt");
-            KNOWN.store(if wide { YES } else { NO }, Ordering::Relaxed);
-            wide
+            let widest = wide
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl");
+            let level = [Level::Any, Level::Wide, Level::Widest][usize::from(wide) + usize::from(widest)];
+            KNOWN.store(level as u8, Ordering::Relaxed);
+            level
         }
 
         match KNOWN.load(Ordering::Relaxed) {
-            YES => true,
+            WIDEST => Level::Widest,
+            WIDE => Level::Wide,
             UNKNOWN => detect(),
-            _ => false,
+            _ => Level::Any,
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn wide<T>(work: impl FnOnce() -> T) -> T {
+        work()
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+    pub fn widest<T>(work: impl FnOnce() -> T) -> T {
         work()
     }
 
@@ -268,6 +301,14 @@ mod x86 {
             _mm256_storeu_si256(out, half(low));
             _mm256_storeu_si256(out.add(1), half(high));
         }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub fn spread_widest<T: Flag>(set: u64, out: &mut [T; 64]) {
+        let flags = _mm512_maskz_set1_epi8(set, 1);
+        // SAFETY: a flag is one byte with no invalid value, and there are 64 of them.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), flags) };
     }
 
     #[inline]
@@ -362,6 +403,13 @@ mod tests {
             spread(bits, &mut fast);
             portable::spread(bits, &mut slow);
             assert_eq!(fast, slow);
+            #[cfg(target_arch = "x86_64")]
+            if super::x86::level() >= super::Level::Wide {
+                fast = [7; 64];
+                // SAFETY: the processor has the features, as just checked.
+                unsafe { super::x86::spread(bits, &mut fast) };
+                assert_eq!(fast, slow);
+            }
             for n in 0..bits.count_ones() {
                 assert_eq!(nth(bits, n), portable::nth(bits, n));
             }
