@@ -11,7 +11,7 @@
 #
 # From a network that knows nothing to one that wins, while you watch. Everything here runs in about a minute on two cores. It needs `pip install 'adjoin[train,docs]'`.
 #
-# The trainer is small: `adjoin/training.py` is meant to be read and changed. It plays many matches side by side, lets the same network decide for every seat, and learns from what came of it (PPO with masks, in JAX, because that installs in a minute without a graphics card).
+# The trainer is small: the files in `adjoin/learning` are meant to be read and changed. It plays many matches side by side, lets the same network decide for every seat, and learns from what came of it (PPO with masks, in JAX, because that installs in a minute without a graphics card).
 
 # %%
 import os

@@ -289,6 +289,8 @@ def test_what_is_no_table_of_matches_is_refused(tmp_path: Path) -> None:
         Table.read_parquet(file)
     with pytest.raises(TypeError, match="needs a file, a folder, or several of them"):
         Table.read_parquet()
+    with pytest.raises(TypeError, match="a file or a folder; several are arguments of"):
+        Table.read_parquet([file])  # type: ignore[arg-type]
     pq.write_table(pa.table({"x": [1]}), file)
     with pytest.raises(ValueError, match=r"data\.parquet holds no table written by adjoin"):
         Table.read_parquet(file)

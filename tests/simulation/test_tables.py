@@ -331,6 +331,8 @@ def test_rows_that_are_not_there_are_named(key: Any, error: type[Exception], wor
     table = adjoin.simulate("mapello", 10)
     with pytest.raises(error, match=words):
         table[key]
+    with pytest.raises(IndexError, match="no row 10: the table has 10 rows"):
+        table.replay(10)
 
 
 # Rows by what they have.

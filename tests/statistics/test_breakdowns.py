@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
+from typing import Any
 
 import numpy as np
 import pytest
@@ -60,6 +62,49 @@ def test_cards_agree_with_a_recount_of_the_hands() -> None:
         if n != "transit card"
     )
     assert left == pytest.approx(scores)
+
+
+def test_every_card_agrees_with_a_recount_of_the_hands() -> None:
+    options: dict[str, Any] = {"nations": ["Wales"], "table": (8, 6)}
+    table = adjoin.simulate("mapominoes", 20, ["greedy", "random"], seed=3, **options)
+    names = {county.id: county.name for county in adjoin.Atlas.load("uk-counties")}
+    found: dict[str, list[tuple[bool, float, int, float]]] = defaultdict(list)
+    for row in range(len(table)):
+        history = table.replay(row).history
+        match = adjoin.Match("mapominoes", seed=3, episode=row, **options)
+        since: dict[tuple[int, str], int] = {}
+        ends: list[tuple[int, str, int, int, bool]] = []
+        after = json.loads(match.position())
+        for ply, action in enumerate((*history, "")):
+            for seat, hand in enumerate(after["hands"]):
+                since |= {(seat, card): ply for card in hand if (seat, card) not in since}
+            if action:
+                before, mover = after, match.to_act
+                assert mover is not None
+                match.play(action)
+                after = json.loads(match.position())
+                if before["phase"].startswith("place") and before["county"]:
+                    laid = mover, before["county"]
+                    ends.append((*laid, since.pop(laid), ply, True))
+            if not action or after["round"] != before["round"]:
+                ends += [(*held, begun, ply, False) for held, begun in since.items()]
+                since.clear()
+        for seat, card, begun, ply, is_laid in ends:
+            won = float(table[f"won_{seat}"][row])
+            found[names[card]].append((is_laid, ply / len(history), ply - begun, won))
+    cards = table.cards()
+    assert {*found} == {*cards} - {"transit card"}
+    for name, rows in found.items():
+        of_laid = [row for row in rows if row[0]]
+        recounted = {
+            "held": len(rows) / len(table),
+            "laid": len(of_laid) / len(rows),
+            "left": 1 - len(of_laid) / len(rows),
+            "when": np.mean([row[1] for row in of_laid]),
+            "waited": np.mean([row[2] for row in of_laid]),
+            "won": np.mean([row[3] for row in rows]),
+        }
+        assert {what: cards[name][what].value for what in cards[name]} == pytest.approx(recounted)
 
 
 def test_groups_have_the_intervals_of_single_ones() -> None:

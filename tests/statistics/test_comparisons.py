@@ -377,6 +377,8 @@ def test_tables_that_cannot_be_compared_are_refused() -> None:
             compare(one, other)
     with pytest.raises(TypeError, match="game = 'mapello': two tables are compared as they are"):
         compare(one, one, "mapello")
+    with pytest.raises(TypeError, match=r"\(a Table, 3\): must be two agents, .* two tables"):
+        compare(one, 3)  # type: ignore[arg-type]
 
 
 # How often it is wrong.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -231,6 +232,19 @@ def test_luck_is_a_table_a_sentence_and_a_chart(luck: Luck) -> None:
         assert f">{luck.shown(part):%}<" in luck.plot().svg
     with pytest.raises(ValueError, match="part = 'luck': must be seat, agents, deal, rest"):
         luck.share("luck")
+
+
+def test_shares_are_rounded_once(luck: Luck) -> None:
+    rows = [
+        row._replace(value=0.21885, low=0.18465, high=0.25496) if row.what == "agents" else row
+        for row in luck
+    ]
+    assert f"{replace(luck, rows=tuple(rows)).shown('agents'):%}" == "22% (18 to 25%)"
+    rows = [
+        row._replace(value=0.00004, low=-0.00061, high=0.00122) if row.what == "seat" else row
+        for row in luck
+    ]
+    assert replace(luck, rows=tuple(rows)).shown("seat") == (0, -0.001, 0.001)
 
 
 @cases(

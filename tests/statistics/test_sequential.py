@@ -363,7 +363,7 @@ def test_hundreds_of_tests_with_games_are_as_often_wrong_as_they_say() -> None:
         ({"elo": (20, 0)}, r"elo = \(20, 0\): must be two numbers, the lower first"),
         ({"elo": 20}, "elo = 20: must be two numbers"),
         ({"share": (0.5, 0.5)}, "must be two numbers, the lower first"),
-        ({"share": (0.5, 1)}, "high = 1: must be 0 < low < high < 1"),
+        ({"share": (0.5, 1)}, r"share = \(0.5, 1\): must be between 0 and 1"),
         ({"share": (0.5, 0.6), "elo": (0, 1)}, "give one of them"),
         ({"alpha": 0}, "alpha = 0: must be between 0 and 0.5"),
         ({"beta": 0.5}, "beta = 0.5: must be between 0 and 0.5"),

@@ -291,6 +291,13 @@ def test_numbers_make_lines_and_the_rest_makes_dots() -> None:
     assert "<polyline" in once.plot("turns").svg or "<path" in once.plot("turns").svg
 
 
+def test_a_chart_names_every_fair_share() -> None:
+    result = sweep("domiphun", 4, "random", players=[2, 4])
+    words = "Fair share 0.5 or fair share 0.25; 4 matches each"
+    assert words in result.plot("win share, who begins").svg
+    assert "Fair share 0.25; 4" in result.only(players=4).plot("win share, who begins").svg
+
+
 def test_a_line_goes_through_the_values_in_order() -> None:
     forward, backward = (
         sweep("mapello", 30, jokers=values).plot("turns").svg for values in ([0, 4, 8], [8, 0, 4])

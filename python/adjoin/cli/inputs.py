@@ -32,7 +32,7 @@ _TABLES: dict[str, type[Atlas | Deck | Stations]] = {
 
 AGENTS = """\
 Agents: random, greedy, "search(iterations=200)", "search(seconds=0.1)", or a policy that was
-learned, such as trained/mapello.npz (`adjoin train`).
+learned, such as trained/mapello.safetensors (`adjoin train`).
 """
 """What the help of commands with agents says of them."""
 

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from adjoin.reports.charts import Chart
 from adjoin.statistics.intervals import Interval
 
+_SENTENCE = 40
+"""How many letters make a cell of words."""
 _BRACKETS = re.compile(r"\((?:-?[\d.,]+ to |p [=<] )[^()]*\)")
 
 
@@ -127,7 +129,7 @@ def index(reports: Sequence[Report]) -> str:
             skill,
         )
         link = f'<a href="{escape(one.game)}.html">{escape(one.title)}</a>'
-        rows.append(f"<tr><td>{link}</td>{''.join(f'<td>{_escaped(c)}</td>' for c in cells)}</tr>")
+        rows.append(f"<tr><td>{link}</td>{''.join(map(_html_cell, cells))}</tr>")
     table = (
         f"<table><thead><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"
@@ -160,12 +162,15 @@ def _escaped(words: str) -> str:
 
 def _html_grid(grid: Grid) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in grid.head)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{_escaped(cell)}</td>" for cell in row) + "</tr>"
-        for row in grid.rows
-    )
+    rows = "".join(f"<tr>{''.join(map(_html_cell, row))}</tr>" for row in grid.rows)
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
     return f'<div class="wide">{table}</div>'
+
+
+def _html_cell(text: str) -> str:
+    """Return a cell; one with a sentence keeps its width, or phones would give a word a line."""
+    kind = ' class="words"' if len(text) > _SENTENCE else ""
+    return f"<td{kind}>{_escaped(text)}</td>"
 
 
 def _markdown_grid(grid: Grid) -> str:
@@ -181,6 +186,7 @@ _STYLE = (
     ".adjoin-report table{border-collapse:collapse;margin:.8em 0;font-size:.92em}"
     ".adjoin-report th,.adjoin-report td{text-align:left;vertical-align:top;"
     "padding:.25em .9em .25em 0;border-bottom:1px solid #8886}"
+    ".adjoin-report td.words{min-width:10em}"
     ".adjoin-report td:first-child{min-width:7em}"
     ".adjoin-report figure{margin:1.2em 0}"
     ".adjoin-report svg{max-width:100%;height:auto}"

@@ -21,6 +21,7 @@ from adjoin.simulation.parts import Part, open_parquet, written_by
 from adjoin.simulation.runs import Run
 from adjoin.simulation.starts import Start
 from adjoin.simulation.tables import Table
+from adjoin.support.arguments import brief
 from adjoin.support.extras import need
 
 if TYPE_CHECKING:
@@ -286,6 +287,12 @@ def read(paths: Sequence[str | os.PathLike[str]]) -> Table:
     """Return the table that is in files and folders; see ``Table.read_parquet``."""
     if not paths:
         raise TypeError("read_parquet() needs a file, a folder, or several of them")
+    for given in paths:
+        if not isinstance(given, (str, os.PathLike)):
+            raise TypeError(
+                f"read_parquet({brief(given)}): must be a file or a folder; several are "
+                "arguments of their own: read_parquet(*paths)"
+            )
     files: list[File] = []
     for path in map(Path, paths):
         inside = sorted(path.glob("*.parquet")) if path.is_dir() else [path]

@@ -388,8 +388,8 @@ class Table:
         """
         from adjoin.core.match import Match
 
-        row = range(len(self))[row]
         only = self[[row]]
+        row = range(len(self))[row]
         run = self.runs[only.run()[0]]
         episode = int(only["episode"][0])
         actions = self._actions_before(row)

@@ -320,4 +320,13 @@ def _found(
 
 
 def _label(value: float, unit: str) -> str:
-    return f"{100 * value:.0f}" if unit else f"{value:.2g}".removeprefix("0") or "0"
+    """Return a value in few letters, as there is little room at a place.
+
+    >>> [_label(value, "") for value in (0, 0.0412, 0.9, 1, 3.04, 140)], _label(0.512, "%")
+    (['0', '.041', '.90', '1.0', '3.0', '140'], '51')
+    """
+    if unit:
+        return f"{100 * value:.0f}"
+    if value < 0.1:
+        return f"{value:.2g}".removeprefix("0") or "0"
+    return f"{value:.{2 if value < 0.995 else 1 if value < 9.95 else 0}f}".removeprefix("0")

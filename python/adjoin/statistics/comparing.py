@@ -96,6 +96,8 @@ def compare(
         given = {"game": game, "among": among, "agents": agents, **options}
         _refuse(given, "two tables are compared as they are")
         return _tables(a, b, asked)
+    if isinstance(a, Table) or isinstance(b, Table):
+        raise _unlike(a, b)
     if game is None:
         raise TypeError('compare needs a game, such as compare("greedy", "random", "mapello")')
     keywords = {"seed": as_seed(seed), "threads": threads, "executor": executor}
@@ -106,10 +108,7 @@ def compare(
         _check(measures, game, {**options, **dict(a)}, is_shared=False)
         return _variants(a, b, "random" if agents is None else agents, run, asked)
     if not (_is_agent(a) and _is_agent(b)):
-        raise TypeError(
-            f"compare({brief(a)}, {brief(b)}): must be two agents, two mappings of options, or two "
-            "tables"
-        )
+        raise _unlike(a, b)
     _refuse({"agents": agents}, "a and b are the agents, and among= has who plays with them")
     _check(measures, game, options, is_shared=among is None)
     if among is None:
@@ -357,6 +356,13 @@ def _check(names: Names, game: str, options: Mapping[str, Any], *, is_shared: bo
 
 def _is_agent(agent: object) -> TypeGuard[Agent]:
     return isinstance(agent, str) or callable(agent)
+
+
+def _unlike(a: object, b: object) -> TypeError:
+    return TypeError(
+        f"compare({brief(a)}, {brief(b)}): must be two agents, two mappings of options, or two "
+        "tables"
+    )
 
 
 def _refuse(given: Mapping[str, Any], why: str) -> None:

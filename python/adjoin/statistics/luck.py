@@ -69,6 +69,8 @@ PARTS = {
 _SAME_DEAL = "same-deal correlation"
 _DIGITS = 5
 """To how many digits parts are given: what is less is none."""
+_FINE = 0.006
+"""Intervals that are shorter would be shown to hundredths of a percent."""
 _ROOM = 4_000_000
 """How many random weights are held at a time."""
 
@@ -100,8 +102,11 @@ class Luck(Summary):
         return self[part].interval
 
     def shown(self, part: str) -> Interval:
-        """Return a share to a tenth of a percent, as texts and charts show it."""
-        return Interval(*(round(end, 3) for end in self.share(part)))
+        """Return a share as texts and charts show it: to a tenth of a percent and no finer."""
+        share = self.share(part)
+        if share.finite and share.high - share.low >= _FINE:
+            return share
+        return Interval(*(round(end, 3) for end in share))
 
     @property
     def same_deal_correlation(self) -> Interval:

@@ -162,7 +162,8 @@ def sprt_games(
 
     ``share`` is the true mean, ``spread`` the standard deviation of a score. A score is one game,
     or all games on a deal: with both orders of two seats there are twice as many games. Really it
-    is a few more, as the last score goes beyond the bound.
+    is up to a fifth more, as the last score goes beyond the bound; where one side wins nearly all,
+    it was found to be between a quarter less and half as much again.
 
     >>> sprt_games(0.5, 0.35, 0.5, 0.53), sprt_games(0.515, 0.35, 0.5, 0.53)
     (722, 1181)

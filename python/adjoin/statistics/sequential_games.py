@@ -292,6 +292,8 @@ def _bounds(
     if not low < high:
         raise ValueError(f"{name} = {brief(given)}: must be two numbers, the lower first")
     if name == "share":
+        if not 0 < low < high < 1:
+            raise ValueError(f"share = {brief(given)}: must be between 0 and 1")
         return low, high, False
     return share_of_elo(low), share_of_elo(high), True
 

@@ -37,7 +37,7 @@ def chart(sweep: Sweep, figure: str, by: str | None, over: str | Sequence[str] |
             f"{len(series)} series, and {len(SEATS)} colours: sweep.only({rest[0]}=...) has fewer"
         )
     title = f"{sweep.title}: {figure} by {by}"
-    meaning = found[0][1].note
+    meaning = listed(dict.fromkeys(row.note for _, row in found), "or")
     games = f"{sweep.num_games:,} matches each, with 95% intervals"
     note = f"{meaning[:1].upper()}{meaning[1:]}; {games}." if meaning else f"{games}."
     if _is_numeric(points, by):
