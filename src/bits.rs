@@ -53,6 +53,17 @@ pub fn spread<T: Flag, const N: usize, const M: usize>(sets: [u64; N], starts: [
     }
 }
 
+/// Writes two sets of 32 as flags in turn: the first of either, the second of either, and so on.
+#[inline(always)]
+pub fn spread_in_turn<T: Flag>(sets: [u32; 2], out: &mut [T; 64]) {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_wide() {
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::spread_in_turn(sets, out) };
+    }
+    portable::spread_in_turn(sets, out);
+}
+
 /// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.
 #[inline(always)]
 #[must_use]
@@ -142,6 +153,14 @@ mod portable {
     pub fn spread<T: Flag>(set: u64, out: &mut [T]) {
         for (bit, flag) in out.iter_mut().enumerate() {
             *flag = T::from(set >> bit & 1 == 1);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn spread_in_turn<T: Flag>(sets: [u32; 2], out: &mut [T]) {
+        for (place, flag) in out.iter_mut().enumerate() {
+            *flag = T::from(sets[place % 2] >> (place / 2) & 1 == 1);
         }
     }
 
@@ -261,19 +280,46 @@ mod x86 {
         out: &mut [T; M],
     ) {
         const ONES: i64 = 0x0101_0101_0101_0101;
-        let low = _mm256_set_epi64x(3 * ONES, 2 * ONES, ONES, 0);
-        let high = _mm256_set_epi64x(7 * ONES, 6 * ONES, 5 * ONES, 4 * ONES);
-        let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
-        let one = _mm256_set1_epi8(1);
+        let picks =
+            [_mm256_set_epi64x(3 * ONES, 2 * ONES, ONES, 0), _mm256_set_epi64x(7 * ONES, 6 * ONES, 5 * ONES, 4 * ONES)];
+        let bits = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         for i in 0..N {
-            let bytes = _mm256_set1_epi64x(sets[i] as i64);
-            let half = |pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bit), one);
-            // SAFETY: a flag is one byte with no invalid value, and 64 of them fit from `start` on.
-            unsafe {
-                let to = out.as_mut_ptr().add(starts[i]).cast::<__m256i>();
-                _mm256_storeu_si256(to, half(low));
-                _mm256_storeu_si256(to.add(1), half(high));
-            }
+            // SAFETY: 64 flags fit from `start` on.
+            unsafe { write_flags(sets[i], picks, bits, out.as_mut_ptr().add(starts[i])) };
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn spread_in_turn<T: Flag>([first, second]: [u32; 2], out: &mut [T; 64]) {
+        const BOTH: i64 = 0x0400_0400_0400_0400;
+        const ONES: i64 = 0x0101_0101_0101_0101;
+        let pick = |byte| {
+            let (low, high) = (BOTH + byte * ONES, BOTH + (byte + 1) * ONES);
+            _mm256_set_epi64x(high, high, low, low)
+        };
+        let (low, high) = (0x0808_0404_0202_0101, 0x8080_4040_2020_1010_u64 as i64);
+        let bits = _mm256_set_epi64x(high, low, high, low);
+        let set = u64::from(first) | u64::from(second) << 32;
+        // SAFETY: 64 flags fit.
+        unsafe { write_flags(set, [pick(0), pick(2)], bits, out.as_mut_ptr()) };
+    }
+
+    /// Writes 64 flags: whether the byte of the set that is picked for each has the bit that is for it.
+    ///
+    /// # Safety
+    /// There is room for them.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn write_flags<T: Flag>(set: u64, picks: [__m256i; 2], bits: __m256i, out: *mut T) {
+        let one = _mm256_set1_epi8(1);
+        let bytes = _mm256_set1_epi64x(set as i64);
+        let half = |pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bits), one);
+        let to = out.cast::<__m256i>();
+        // SAFETY: a flag is one byte with no invalid value, and there is room for 64.
+        unsafe {
+            _mm256_storeu_si256(to, half(picks[0]));
+            _mm256_storeu_si256(to.add(1), half(picks[1]));
         }
     }
 
@@ -351,7 +397,7 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::{each, nth, portable, spread};
+    use super::{each, nth, portable, spread, spread_in_turn};
 
     const SAMPLES: [u64; 6] = [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0x5500_aa00_ff00_0001];
 
@@ -361,6 +407,10 @@ mod tests {
             let (mut fast, mut slow) = ([7_u8; 64], [9_u8; 64]);
             spread([bits], [0], &mut fast);
             portable::spread(bits, &mut slow);
+            assert_eq!(fast, slow);
+            let sets = [bits as u32, (bits >> 32) as u32];
+            spread_in_turn(sets, &mut fast);
+            portable::spread_in_turn(sets, &mut slow);
             assert_eq!(fast, slow);
             for n in 0..bits.count_ones() {
                 assert_eq!(nth(bits, n), portable::nth(bits, n));
