@@ -94,10 +94,10 @@ impl<'a, T: Flag> Writer<'a, T> {
     /// # Panics
     /// If there are more than 64 of either, or the row is too short.
     #[inline(always)]
-    pub fn in_turn(&mut self, sets: [u64; 2], each: usize) {
+    pub fn in_turn(&mut self, [first, second]: [u64; 2], each: usize) {
         assert!(each <= 64, "64 flags a set");
         for start in (0..each).step_by(32) {
-            let sets = sets.map(|set| (set >> start) as u32);
+            let sets = [(first >> start) as u32, (second >> start) as u32];
             let size = 2 * (each - start).min(32);
             if let Some(flags) = self.0.first_chunk_mut::<64>() {
                 bits::spread_in_turn(sets, flags);

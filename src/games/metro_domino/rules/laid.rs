@@ -47,7 +47,9 @@ impl Hash for Laid {
 impl From<Plays> for Laid {
     fn from(plays: Plays) -> Self {
         let mut laid = Self::default();
-        plays.iter().for_each(|&play| laid.push(play));
+        for &play in &*plays {
+            laid.push(play);
+        }
         laid
     }
 }
@@ -70,7 +72,9 @@ mod tests {
         let play = |tile, line, smaller_out| Play { tile: Tile(tile), line, smaller_out };
         let plays = [play(54, 35, false), play(1, 0, true), play(255, 127, true)];
         let mut laid = Laid::default();
-        plays.into_iter().for_each(|play| laid.push(play));
+        for play in plays {
+            laid.push(play);
+        }
         assert_eq!(laid.iter().collect::<Vec<_>>(), plays);
         let text = serde_json::to_string(&laid).unwrap();
         assert_eq!(text, serde_json::to_string(&plays).unwrap());

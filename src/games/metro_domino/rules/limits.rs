@@ -23,7 +23,7 @@ impl Facings {
     #[inline(always)]
     pub fn plays(mut self, tile: Tile) -> impl Iterator<Item = Play> {
         std::iter::from_fn(move || {
-            let [larger, smaller] = [self.larger_out, self.smaller_out].map(u64::trailing_zeros);
+            let (larger, smaller) = (self.larger_out.trailing_zeros(), self.smaller_out.trailing_zeros());
             let smaller_out = smaller < larger;
             let (lines, line) =
                 if smaller_out { (&mut self.smaller_out, smaller) } else { (&mut self.larger_out, larger) };

@@ -62,7 +62,9 @@ impl Hash for Openings {
 impl From<List<Opening, MAX_OPENINGS>> for Openings {
     fn from(list: List<Opening, MAX_OPENINGS>) -> Self {
         let mut openings = Self::default();
-        list.iter().for_each(|&opening| openings.push(opening));
+        for &opening in &*list {
+            openings.push(opening);
+        }
         openings
     }
 }
@@ -84,7 +86,9 @@ mod tests {
     fn openings_are_kept_and_told_apart_as_a_list() {
         let mut openings = Openings::default();
         let both = [Opening { station: 3, by: 1, line: 0 }, Opening { station: 5, by: 1, line: 2 }];
-        both.into_iter().for_each(|opening| openings.push(opening));
+        for opening in both {
+            openings.push(opening);
+        }
         assert_eq!([0, 1].map(|seat| openings.by(seat)), [0, 0b10_1000]);
         let text = serde_json::to_string(&openings).unwrap();
         assert_eq!(text, r#"[{"station":3,"by":1,"line":0},{"station":5,"by":1,"line":2}]"#);

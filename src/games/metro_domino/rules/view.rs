@@ -275,20 +275,6 @@ impl<'a> View<'a> {
         self.state.store.len()
     }
 
-    /// How many tiles each seat holds.
-    #[inline(always)]
-    #[must_use]
-    pub fn tiles_by_seat(&self) -> [u8; MAX_PLAYERS] {
-        self.state.hands.map(|hand| hand.len() as u8)
-    }
-
-    /// Metro tokens by seat.
-    #[inline(always)]
-    #[must_use]
-    pub fn tokens_by_seat(&self) -> [u8; MAX_PLAYERS] {
-        self.state.tokens
-    }
-
     /// Metro tokens of a seat.
     #[inline(always)]
     #[must_use]
