@@ -95,11 +95,13 @@ pub(super) fn tile_name(tile: Tile) -> String {
 }
 
 impl MetroDomino {
+    #[inline(always)]
     fn num_lines(&self) -> usize {
         self.deck.tracks().len()
     }
 
     /// Where the ids of the actions that are no plays begin.
+    #[inline(always)]
     fn first_other(&self) -> usize {
         NUM_TILES * self.num_lines() * 2
     }

@@ -123,6 +123,7 @@ impl Tiles {
     }
 
     /// The tiles in order.
+    #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = Tile> {
         bits::each(self.0).map(Tile)
     }

@@ -48,6 +48,7 @@ impl Openings {
 impl Deref for Openings {
     type Target = [Opening];
 
+    #[inline(always)]
     fn deref(&self) -> &[Opening] {
         &self.list
     }
