@@ -66,6 +66,18 @@ pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
     portable::spread(set, out);
 }
 
+/// Two sets of 32 as one: the first of either, the second of either, and so on.
+#[inline(always)]
+#[must_use]
+pub fn in_turn(sets: [u32; 2]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if x86::level() >= Level::Wide {
+        // SAFETY: the processor has the features, as just checked.
+        return unsafe { x86::in_turn(sets) };
+    }
+    portable::in_turn(sets)
+}
+
 /// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.
 #[inline(always)]
 #[must_use]
@@ -136,6 +148,7 @@ pub fn with_four<W: WithFour>(work: W) -> W::Output {
 }
 
 /// The positions of the set bits, lowest first.
+#[inline(always)]
 pub fn each(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let position = bits.trailing_zeros();
@@ -160,6 +173,13 @@ mod portable {
         for (bit, flag) in out.iter_mut().enumerate() {
             *flag = T::from(set >> bit & 1 == 1);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn in_turn([first, second]: [u32; 2]) -> u64 {
+        let place = |bit: u32| u64::from(first >> bit & 1) << (2 * bit) | u64::from(second >> bit & 1) << (2 * bit + 1);
+        (0..32).map(place).sum()
     }
 
     #[cold]
@@ -313,6 +333,13 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn in_turn([first, second]: [u32; 2]) -> u64 {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        _pdep_u64(first.into(), EVEN) | _pdep_u64(second.into(), !EVEN)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn nth(bits: u64, n: u32) -> u32 {
         _pdep_u64(1_u64.wrapping_shl(n), bits).trailing_zeros()
     }
@@ -392,7 +419,7 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::{each, nth, portable, spread};
+    use super::{each, in_turn, nth, portable, spread};
 
     const SAMPLES: [u64; 6] = [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0x5500_aa00_ff00_0001];
 
@@ -410,6 +437,8 @@ mod tests {
                 unsafe { super::x86::spread(bits, &mut fast) };
                 assert_eq!(fast, slow);
             }
+            let [first, second] = [bits as u32, (bits >> 32) as u32];
+            assert_eq!(in_turn([first, second]), portable::in_turn([first, second]));
             for n in 0..bits.count_ones() {
                 assert_eq!(nth(bits, n), portable::nth(bits, n));
             }

@@ -89,6 +89,32 @@ impl<'a, T: Flag> Writer<'a, T> {
         self.0[..size].copy_from_slice(&flags[..size]);
     }
 
+    /// Writes the next entries as flags of two sets in turn, `each` of either.
+    ///
+    /// # Panics
+    /// If there are more than 64 of either, or the row is too short.
+    #[inline(always)]
+    pub fn in_turn(&mut self, [first, second]: [u64; 2], each: usize) {
+        assert!(each <= 64, "64 flags a set");
+        for start in (0..each).step_by(32) {
+            let sets = [(first >> start) as u32, (second >> start) as u32];
+            self.set(bits::in_turn(sets), 2 * (each - start).min(32));
+        }
+    }
+
+    /// Writes the next entries as the first of those given; like flags, beyond the end of their block where there is room.
+    ///
+    /// # Panics
+    /// If there are more than given, or the row is too short.
+    #[inline(always)]
+    pub fn first<const N: usize>(&mut self, entries: [T; N], size: usize) {
+        match self.0.first_chunk_mut::<N>() {
+            Some(out) if size <= N => *out = entries,
+            _ => self.0[..size].copy_from_slice(&entries[..size]),
+        }
+        self.next(size);
+    }
+
     /// Writes the next entries as 1 for the members of a set and 0 for the others.
     ///
     /// # Panics
@@ -251,6 +277,12 @@ mod tests {
             expected.push(1);
             assert_eq!(row[..expected.len()], expected);
         }
+        let mut row = [7_u8; 70];
+        let mut out = Writer::new(&mut row);
+        out.in_turn([0b01, 1 << 33 | 0b10], 34);
+        out.first([5, 6, 9, 9], 2);
+        assert!(row[4..67].iter().all(|&flag| flag == 0));
+        assert_eq!((&row[..4], &row[67..]), (&[1, 0, 0, 1][..], &[1, 5, 6][..]));
         let mut mask = [7_i8; 5];
         let mut out = Writer::new(&mut mask);
         out.one_hot(Some(1), 2);

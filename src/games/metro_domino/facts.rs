@@ -7,7 +7,7 @@
 use super::encode::{PURSE, TILES, full_store, num_unopened};
 use super::rules::{Action, HAND, MAX_ACTIVE, MetroDomino, STATIONS_TO_END, State, TOKENS, View};
 use super::stations::Deck;
-use super::tiles::{DOUBLES, LARGER, NUM_TILES, NUM_VALUES, Play, SMALLER};
+use super::tiles::{DOUBLES, NUM_TILES, NUM_VALUES, Play, WITH};
 use crate::bits;
 use crate::game::Seat;
 use crate::layout::{Layout, Writer};
@@ -170,29 +170,24 @@ impl<'a> Seen<'a> {
     pub(super) fn new(rules: &'a MetroDomino, state: &'a State) -> Self {
         let me = state.view(None).turn();
         let view = state.view(Some(me));
-        let tracks = rules.deck.tracks();
         let players = rules.players();
-        let (mut active, mut fresh, mut single) = (List::new(), 0, 0);
-        for number in view.open_lines() {
-            let (track, line) = (&tracks[usize::from(number)], view.line(number));
-            match line.end {
-                Some(end) => active.push(Active {
-                    number,
-                    left: track.line.length - line.tiles,
-                    takes: track.allowed.0 & (SMALLER[usize::from(end)].0 | LARGER[usize::from(end)].0),
-                }),
-                None if track.line.length > 1 => fresh |= 1 << number,
-                None => single |= track.allowed.0,
+        let (limits, open, begun) = (&rules.limits, view.open(), view.active());
+        let active = bits::each(begun).map(|number| {
+            let line = view.line(number);
+            Active {
+                number,
+                left: limits.lengths[usize::from(number)] - line.tiles,
+                takes: rules.fit_end(number, line.end.unwrap_or_default()).0,
             }
-        }
+        });
         let next = Seat::new((me.index() + 1) % players);
         let mut seen = Self {
             rules,
             hand: view.hand(me).unwrap_or_default().0,
             unseen: view.unseen().0,
-            active,
-            fresh,
-            single,
+            active: active.collect(),
+            fresh: open & !begun & !limits.single,
+            single: rules.fit_fresh(open & limits.single).0,
             beyond: rules.certain_beyond(state),
             tokens: view.tokens(me),
             stations: view.num_stations(me),
@@ -265,14 +260,13 @@ impl<'a> Seen<'a> {
 
     fn play(&self, play: Play, after: &mut After) -> Laid {
         let track = &self.rules.deck.tracks()[usize::from(play.line)];
-        let end = usize::from(play.inward_outward().1);
         after.hand &= !(1 << play.tile.0);
         after.tiles -= 1;
         let is_double = play.tile.is_double();
         after.tokens += u8::from(is_double && self.view.supply() > 0);
         let rest = after.active.iter().position(|line| line.number == play.line);
         let left = rest.map_or(track.line.length, |at| after.active[at].left) - 1;
-        let takes = if left > 0 { track.allowed.0 & (SMALLER[end].0 | LARGER[end].0) } else { 0 };
+        let takes = if left > 0 { self.rules.fit_end(play.line, play.inward_outward().1).0 } else { 0 };
         let took = rest.map_or(track.allowed.0, |at| after.active[at].takes);
         match rest {
             Some(at) if left > 0 => after.active[at] = Active { number: play.line, left, takes },
@@ -300,14 +294,12 @@ impl<'a> Seen<'a> {
     /// The tiles that open lines of one tile take, all but one of these.
     #[cold]
     fn single_without(&self, line: u8) -> u64 {
-        let tracks = self.rules.deck.tracks();
-        let others = self.view.open_lines().filter(|&other| other != line).map(|other| &tracks[usize::from(other)]);
-        others.filter(|track| track.line.length == 1).fold(0, |tiles, track| tiles | track.allowed.0)
+        let others = self.view.open() & self.rules.limits.single & !(1 << line);
+        self.rules.fit_fresh(others).0
     }
 
     /// What fits, and what completes a line.
     fn describe_table(&self, after: &After, is_double: bool, out: &mut Writer<'_>) {
-        let tracks = self.rules.deck.tracks();
         let (hand, unseen) = (after.hand, self.unseen);
         let mut fitting = after.single;
         let mut finishing = after.single;
@@ -321,8 +313,7 @@ impl<'a> Seen<'a> {
             dead += usize::from((unseen | hand) & line.takes == 0);
         }
         if after.active.len() < usize::from(MAX_ACTIVE) {
-            let fresh = bits::each(after.fresh).map(|line| tracks[usize::from(line)].allowed.0);
-            fitting |= fresh.fold(if after.opens { self.beyond } else { 0 }, |all, tiles| all | tiles);
+            fitting |= self.rules.fit_fresh(after.fresh).0 | if after.opens { self.beyond } else { 0 };
         }
         if after.unopened == 0 {
             finishing = 0;
@@ -332,10 +323,7 @@ impl<'a> Seen<'a> {
         out.up_to(TILES, mine_fit);
         out.up_to(TILES, count(hand & !fitting));
         out.up_to(4, count(hand & fitting & DOUBLES.0));
-        out.up_to(
-            NUM_VALUES,
-            (0..usize::from(NUM_VALUES)).filter(|&v| hand & (SMALLER[v].0 | LARGER[v].0) != 0).count(),
-        );
+        out.up_to(NUM_VALUES, WITH.iter().filter(|tiles| hand & tiles.0 != 0).count());
         out.up_to(UNSEEN, unseen_fit);
         out.up_to(CERTAIN, 100 * unseen_fit / count(unseen).max(1));
         out.up_to(OF_VALUE, count(unseen & fitting & DOUBLES.0));

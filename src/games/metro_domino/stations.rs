@@ -124,6 +124,7 @@ impl Deck {
     }
 
     /// The stations; the first is where everything starts.
+    #[inline(always)]
     #[must_use]
     pub fn stations(&self) -> &[Station] {
         &self.stations

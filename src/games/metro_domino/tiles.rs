@@ -63,10 +63,18 @@ pub const ALL: Tiles = Tiles((1 << NUM_TILES) - 1);
 /// The doubles.
 pub const DOUBLES: Tiles = doubles();
 
-/// Tiles by their smaller half, doubles among them.
-pub const SMALLER: [Tiles; NUM_VALUES as usize] = by_half(true);
-/// Tiles by their larger half, without the doubles.
-pub const LARGER: [Tiles; NUM_VALUES as usize] = by_half(false);
+/// Tiles with a value in either half.
+pub const WITH: [Tiles; NUM_VALUES as usize] = {
+    let mut sets = [Tiles(0); NUM_VALUES as usize];
+    let mut index = 0;
+    while index < NUM_TILES {
+        let (low, high) = HALVES[index];
+        sets[low as usize].0 |= 1 << index;
+        sets[high as usize].0 |= 1 << index;
+        index += 1;
+    }
+    sets
+};
 
 const fn doubles() -> Tiles {
     let (mut set, mut index) = (0, 0);
@@ -78,21 +86,6 @@ const fn doubles() -> Tiles {
         index += 1;
     }
     Tiles(set)
-}
-
-const fn by_half(smaller: bool) -> [Tiles; NUM_VALUES as usize] {
-    let mut sets = [Tiles(0); NUM_VALUES as usize];
-    let mut index = 0;
-    while index < NUM_TILES {
-        let (low, high) = HALVES[index];
-        if smaller {
-            sets[low as usize].0 |= 1 << index;
-        } else if low != high {
-            sets[high as usize].0 |= 1 << index;
-        }
-        index += 1;
-    }
-    sets
 }
 
 impl Tiles {
@@ -130,6 +123,7 @@ impl Tiles {
     }
 
     /// The tiles in order.
+    #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = Tile> {
         bits::each(self.0).map(Tile)
     }
@@ -158,7 +152,7 @@ impl Play {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, DOUBLES, LARGER, NUM_TILES, SMALLER, Tile};
+    use super::{ALL, DOUBLES, NUM_TILES, Tile, WITH};
 
     #[test]
     fn the_set_has_each_pair_once() {
@@ -168,8 +162,9 @@ mod tests {
             assert!(low <= high && high < 10);
             assert_eq!((usize::from(tile.0), Tile::with(high, low)), (index, Some(tile)));
             assert_eq!(tile.is_double(), low == high);
-            assert!(SMALLER[usize::from(low)].contains(tile));
-            assert_eq!(LARGER[usize::from(high)].contains(tile), low != high);
+            let values: Vec<u8> = (0..10).filter(|&value| WITH[usize::from(value)].contains(tile)).collect();
+            assert_eq!((values.first(), values.last()), (Some(&low), Some(&high)));
+            assert_eq!(values.len(), if low == high { 1 } else { 2 });
         }
         assert_eq!(Tile::with(3, 10), None);
     }

@@ -1,7 +1,7 @@
 //! What happens.
 
 use super::super::tiles::{Play, Tile};
-use super::{Action, MetroDomino, Opening, Phase, Progress, STATIONS_TO_END, State};
+use super::{Action, MetroDomino, Opening, Phase, STATIONS_TO_END, State};
 use crate::bits;
 use crate::game::Seat;
 use crate::rng::Rng;
@@ -45,12 +45,10 @@ impl MetroDomino {
     #[inline(always)]
     fn play(&self, state: &mut State, play: Play, rng: &mut Rng) {
         let seat = state.turn.index();
-        let line = usize::from(play.line);
-        let length = self.deck.tracks()[line].line.length;
-        let tiles = state.lines[line].tiles + 1;
+        let length = self.limits.lengths[usize::from(play.line)];
         state.hands[seat].remove(play.tile);
         state.laid.push(play);
-        state.lines[line] = Progress { tiles, end: play.inward_outward().1 };
+        let tiles = state.lines.add(play.line, play.inward_outward().1);
         let is_double = play.tile.is_double();
         state.tokens[seat] += u8::from(is_double && state.supply() > 0); // METR-11
         if tiles == 1 && length > 1 {
@@ -75,14 +73,17 @@ impl MetroDomino {
     /// A line has its full length (METR-8).
     fn close(&self, state: &mut State, line: u8, rng: &mut Rng) {
         state.open &= !(1 << line);
-        if state.unopened == 0 {
-            return;
-        }
-        let number = rng.below(state.unopened.count_ones().into()) as u32;
-        let station = bits::nth(state.unopened, number) as u8;
+        let Some(station) = Self::next_station(state, rng) else { return };
         state.unopened &= !(1 << station);
         state.open |= self.lines_of[usize::from(station)];
         state.openings.push(Opening { station, by: state.turn.index() as u8, line });
+    }
+
+    /// The station that comes next, if any is left.
+    #[inline(always)]
+    pub(in super::super) fn next_station(state: &State, rng: &mut Rng) -> Option<u8> {
+        let left = state.unopened.count_ones();
+        (left > 0).then(|| bits::nth(state.unopened, rng.below(left.into()) as u32) as u8)
     }
 
     /// Counts the wins (METR-16), and deals the next game, if there is one (METR-17).

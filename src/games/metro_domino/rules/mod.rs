@@ -1,7 +1,11 @@
 //! The rules of Metro Domino. What the others hold goes out through [`View`] alone.
 
 mod apply;
+mod laid;
 mod legal;
+mod limits;
+mod lines;
+mod openings;
 mod options;
 mod setup;
 mod validate;
@@ -11,15 +15,20 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::stations::{Deck, MAX_LINES};
-use super::tiles::{NUM_TILES, Play, Tile, Tiles};
+use super::stations::Deck;
+use super::tiles::{Play, Tile, Tiles};
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
-use crate::list::List;
 use crate::rng::Rng;
 
+use laid::Laid;
+pub(super) use limits::Facings;
+use limits::Limits;
+use lines::Lines;
+pub use openings::Opening;
+use openings::Openings;
 pub use options::{MAX_PLAYERS, Options};
 pub use view::{LineState, Stage, View};
 
@@ -32,13 +41,17 @@ pub const MAX_ACTIVE: u8 = 3;
 /// Stations of one player with which the game ends (METR-14).
 pub const STATIONS_TO_END: usize = 5;
 
+/// The most stations that can be opened.
+const MAX_OPENINGS: usize = MAX_PLAYERS * STATIONS_TO_END;
+
 /// Metro Domino with its options and its stations.
 #[derive(Clone, Debug)]
 pub struct MetroDomino {
     options: Options,
     pub(super) deck: Arc<Deck>,
+    pub(super) limits: Limits,
     /// The lines of each station.
-    lines_of: Vec<u64>,
+    pub(super) lines_of: Vec<u64>,
     /// The tiles that some line of each station takes.
     taken_by: Vec<Tiles>,
     pub(super) actions: Layout,
@@ -82,33 +95,17 @@ impl Phase {
     }
 }
 
-/// A station that somebody opened, and the line that led there (METR-8).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
-pub struct Opening {
-    pub(super) station: u8,
-    pub(super) by: u8,
-    pub(super) line: u8,
-}
-
-/// How far a line has come.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
-struct Progress {
-    tiles: u8,
-    /// The outward half of the last tile; 0 before the first.
-    end: u8,
-}
-
 /// One match at one moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State {
-    lines: List<Progress, MAX_LINES>,
+    lines: Lines,
     /// Lines of opened stations that are not closed (METR-4).
     open: u64,
     /// How many lines are active (METR-4).
     active: u8,
     /// Every tile on the table, in the order in which they were played on their lines.
-    laid: List<Play, NUM_TILES>,
-    openings: List<Opening, MAX_LINES>,
+    laid: Laid,
+    openings: Openings,
     /// Stations that are not opened yet.
     unopened: u64,
     hands: [Tiles; MAX_PLAYERS],
@@ -140,8 +137,9 @@ impl State {
         (self.phase != Phase::Over).then_some(self.turn)
     }
 
+    #[inline(always)]
     fn stations_of(&self, seat: usize) -> usize {
-        self.openings.iter().filter(|opening| usize::from(opening.by) == seat).count()
+        self.openings.by(seat).count_ones() as usize
     }
 
     /// Stations less tiles (METR-16).
@@ -179,6 +177,9 @@ pub enum Action {
     Stop,
 }
 
+/// The actions that are no plays, in the order of their ids.
+pub(super) const OTHERS: [Action; 5] = [Action::Draw, Action::Pass, Action::Keep, Action::Spend, Action::Stop];
+
 impl Rules for MetroDomino {
     const NAME: &'static str = "metro_domino";
     const TITLE: &'static str = "Metro Domino: New York";
@@ -202,10 +203,11 @@ impl Rules for MetroDomino {
             Tiles(lines.fold(0, |tiles, track| tiles | track.allowed.0))
         });
         let taken_by = taken_by.collect();
+        let limits = Limits::new(&deck);
         let actions = super::encode::actions(&deck);
         let observation = super::encode::observation(&deck, &options);
         let facts = super::facts::facts(&deck, options.players);
-        Ok(Self { options, deck, lines_of, taken_by, actions, observation, facts })
+        Ok(Self { options, deck, limits, lines_of, taken_by, actions, observation, facts })
     }
 
     fn options(&self) -> &Options {
@@ -231,8 +233,7 @@ impl Rules for MetroDomino {
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
         self.plays(state, |play| out.push(Action::Play(play)));
-        let others = [Action::Draw, Action::Pass, Action::Keep, Action::Spend, Action::Stop];
-        out.extend(others.into_iter().filter(|&action| self.is_legal(state, action)));
+        out.extend(OTHERS.into_iter().filter(|&action| self.is_legal(state, action)));
     }
 
     #[inline(always)]

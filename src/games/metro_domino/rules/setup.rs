@@ -2,9 +2,8 @@
 
 use super::super::position::{Position, Reader};
 use super::super::tiles::{ALL, Tiles};
-use super::{HAND, MetroDomino, Opening, Phase, Progress, State};
+use super::{HAND, Laid, Lines, MAX_OPENINGS, MetroDomino, Opening, Openings, Phase, STATIONS_TO_END, State};
 use crate::game::Seat;
-use crate::list::List;
 use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
 
@@ -12,11 +11,11 @@ impl MetroDomino {
     /// A table without tiles.
     pub(super) fn before_the_deal(&self, first: Seat) -> State {
         State {
-            lines: self.deck.tracks().iter().map(|_| Progress::default()).collect(),
+            lines: Lines::new(self.deck.tracks().len()),
             open: self.lines_of[0],
             active: 0,
-            laid: List::new(),
-            openings: List::new(),
+            laid: Laid::default(),
+            openings: Openings::default(),
             unopened: (1 << self.deck.stations().len()) - 2,
             hands: Default::default(),
             store: ALL,
@@ -76,6 +75,9 @@ impl MetroDomino {
             if state.unopened >> station & 1 == 0 {
                 return Err(format!("opened: {:?} is open already", opened.station));
             }
+            if state.openings.len() == MAX_OPENINGS {
+                return Err(format!("opened: more than {STATIONS_TO_END} for each player (METR-1)"));
+            }
             state.unopened &= !(1 << station);
             state.open |= self.lines_of[usize::from(station)];
             state.openings.push(Opening { station, by: seat_in(opened.by)?.index() as u8, line });
@@ -90,19 +92,18 @@ impl MetroDomino {
         };
         for (name, tiles) in &position.lines {
             let line = read.line(name)?;
-            if state.lines[usize::from(line)].tiles > 0 {
+            if state.lines.begun() >> line & 1 == 1 {
                 return Err(format!("lines: {name:?} is there twice"));
             }
             for text in tiles {
                 let play = Reader::play(text, line)?;
                 place(Tiles(1 << play.tile.0))?;
                 state.laid.push(play);
-                let progress = &mut state.lines[usize::from(line)];
-                *progress = Progress { tiles: progress.tiles + 1, end: play.inward_outward().1 };
+                state.lines.add(line, play.inward_outward().1);
             }
         }
         for (number, track) in self.deck.tracks().iter().enumerate() {
-            let tiles = state.lines[number].tiles;
+            let tiles = state.lines.tiles()[number];
             if tiles >= track.line.length {
                 state.open &= !(1 << number);
             }

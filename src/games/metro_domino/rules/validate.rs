@@ -1,7 +1,7 @@
 //! Contradictions in a state from outside.
 
 use super::super::tiles::{ALL, NUM_TILES, Play, Tile, Tiles};
-use super::{MAX_ACTIVE, MetroDomino, Phase, Progress, STATIONS_TO_END, State, TOKENS};
+use super::{Lines, MAX_ACTIVE, MetroDomino, Phase, STATIONS_TO_END, State, TOKENS};
 use crate::position_text::first_wrong;
 
 impl MetroDomino {
@@ -13,7 +13,7 @@ impl MetroDomino {
             return Some("lines that are not those of the deck");
         }
         let is_tile = |tile: Tile| usize::from(tile.0) < NUM_TILES;
-        let is_play = |play: &Play| is_tile(play.tile) && !(play.smaller_out && play.tile.is_double());
+        let is_play = |play: Play| is_tile(play.tile) && !(play.smaller_out && play.tile.is_double());
         if !state.laid.iter().all(is_play) || matches!(state.phase, Phase::Drawn { tile } if !is_tile(tile)) {
             return Some("a tile that is not there");
         }
@@ -25,28 +25,28 @@ impl MetroDomino {
         if !state.openings.iter().all(known) {
             return Some("a station that nobody could open");
         }
-        let mut progress = vec![Progress::default(); lines];
-        for play in &*state.laid {
-            let (line, track) = (&mut progress[usize::from(play.line)], &tracks[usize::from(play.line)]);
+        let mut progress = Lines::new(lines);
+        for play in state.laid.iter() {
+            let (tiles, track) = (progress.tiles()[usize::from(play.line)], &tracks[usize::from(play.line)]);
             let (inward, outward) = play.inward_outward();
-            if line.tiles > 0 && line.end != inward {
+            if tiles > 0 && progress.end(play.line) != inward {
                 return Some("tiles side by side that do not match (METR-6)");
             }
-            if !track.allowed.contains(play.tile) || line.tiles == track.line.length {
+            if !track.allowed.contains(play.tile) || tiles == track.line.length {
                 return Some("a tile that its line does not take (METR-7)");
             }
-            *line = Progress { tiles: line.tiles + 1, end: outward };
+            progress.add(play.line, outward);
         }
-        let is_full = |line: usize| progress[line].tiles == tracks[line].line.length;
+        let is_full = |line: usize| progress.tiles()[line] == tracks[line].line.length;
         let opened = state.openings.iter().fold(1_u64, |set, opening| set | 1 << opening.station);
         let led = state.openings.iter().fold(0_u64, |set, opening| set | 1 << opening.line);
         let reachable = (0..stations).filter(|station| opened >> station & 1 == 1);
         let reachable = reachable.fold(0, |set, station| set | self.lines_of[station]);
         let full = (0..lines).filter(|&line| is_full(line)).fold(0_u64, |set, line| set | 1 << line);
-        let begun = (0..lines).filter(|&line| progress[line].tiles > 0).fold(0_u64, |set, line| set | 1 << line);
+        let begun = progress.begun();
         let active = (begun & !full).count_ones();
         let cases = [
-            (progress != state.lines[..], "lines that do not fit their tiles"),
+            (progress != state.lines, "lines that do not fit their tiles"),
             (begun & !reachable != 0, "a tile on a line of a station that is not open (METR-8)"),
             (opened.count_ones() as usize != state.openings.len() + 1, "a station opened twice"),
             (led.count_ones() as usize != state.openings.len(), "a line that leads to two stations"),
@@ -67,7 +67,7 @@ impl MetroDomino {
         let all = piles().fold(0, |all, pile| all | pile.0);
         let tokens: u32 = state.tokens.iter().map(|&tokens| u32::from(tokens)).sum();
         let cases = [
-            (laid.len() != state.laid.len(), "a tile in two places"),
+            (laid.len() != state.laid.iter().len(), "a tile in two places"),
             (piles().map(Tiles::len).sum::<usize>() != all.count_ones() as usize, "a tile in two places"),
             (all != ALL.0, "tiles that are not those of the set"),
             (tokens > u32::from(TOKENS), "more metro tokens than there are (METR-1)"),
