@@ -119,6 +119,7 @@ pub fn with_four(work: impl WithFour) -> u64 {
 }
 
 /// The positions of the set bits, lowest first.
+#[inline(always)]
 pub fn each(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let position = bits.trailing_zeros();

@@ -132,6 +132,22 @@ impl Writer<'_> {
         self.next(1)[0] = number.try_into().unwrap_or(u8::MAX);
     }
 
+    /// Writes the next entries, 8 at most, from the bytes of a word, lowest first. As with flags, all 8 are written where
+    /// there is room.
+    ///
+    /// # Panics
+    /// If there are more than 8, or the row is too short.
+    #[inline(always)]
+    pub fn bytes(&mut self, bytes: u64, size: usize) {
+        assert!(size <= 8, "8 bytes a word");
+        let bytes = bytes.to_le_bytes();
+        match self.0.first_chunk_mut::<8>() {
+            Some(entries) => *entries = bytes,
+            None => self.0[..size].copy_from_slice(&bytes[..size]),
+        }
+        self.next(size);
+    }
+
     /// Writes the next entry, at most `high`.
     #[inline(always)]
     pub fn up_to(&mut self, high: u8, number: usize) {
@@ -250,6 +266,13 @@ mod tests {
             expected.extend((0..70).map(|number| u8::from(number == 69)));
             expected.push(1);
             assert_eq!(row[..expected.len()], expected);
+        }
+        for rest in [0, 3, 20] {
+            let mut row = vec![7_u8; 5 + rest];
+            let mut out = Writer::new(&mut row);
+            out.bytes(0x0807_0605_0403_0201, 3);
+            out.bytes(0x0b0a, 2);
+            assert_eq!(row[..5], [1, 2, 3, 10, 11]);
         }
         let mut mask = [7_i8; 5];
         let mut out = Writer::new(&mut mask);
