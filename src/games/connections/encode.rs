@@ -1,8 +1,8 @@
 //! Connections as a learner sees it.
 
-use super::deck::Deck;
+use super::deck::{Cards, Cities, Deck};
 use super::facts::Seen;
-use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, State, TOKENS, View, WORDS};
+use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, TOKENS, View, WORDS};
 use crate::bits::{self, Flag};
 use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
@@ -148,43 +148,41 @@ impl Connections {
     }
 
     #[inline(always)]
-    fn write_cards(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
+    fn write_cards(&self, view: &View<'_>, viewer: Seat, laid: Cards, out: &mut Writer<'_>) {
         let cards = self.deck.num_cards();
         let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
+        let phase = view.phase();
+        let (mut offered, mut reply, mut chosen) = (0, 0, 0);
+        match phase {
+            Phase::Answer { card, .. } => offered = 1 << card,
+            Phase::Accept { card, reply: answer, .. } => (offered, reply) = (1 << card, 1 << answer),
+            Phase::Discard { taken } => chosen = one(taken),
+            Phase::Set { first, second } => {
+                chosen = 1 << self.deck.face(first).card | one(second.map(|face| self.deck.face(face).card));
+            }
+            _ => {}
+        }
         out.set(view.hand(viewer), cards);
         for places in 0..self.players() {
             out.set(view.known(self.left_of(viewer, places)), cards);
         }
         out.set(view.unseen(), cards);
         out.set(view.in_last_pile(), cards);
-        let mut discarded = 0;
-        for &card in view.discard() {
-            discarded |= 1 << card;
-        }
-        out.set(discarded, cards);
+        out.set(view.discarded(&self.deck, laid), cards);
         out.set(one(view.discard().last().copied()), cards);
-        let phase = view.phase();
-        out.set(one(phase.card()), cards);
-        out.set(one(phase.reply()), cards);
-        let mut chosen = one(phase.taken());
-        for face in phase.chosen() {
-            chosen |= 1 << self.deck.face(face).card;
-        }
+        out.set(offered, cards);
+        out.set(reply, cards);
         out.set(chosen, cards);
     }
 
     #[inline(always)]
-    fn write_table(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
+    fn write_table(&self, view: &View<'_>, viewer: Seat, tokens: &[Cities; MAX_PLAYERS], out: &mut Writer<'_>) {
         let (players, links, table) = (self.players(), self.deck.links().len(), view.table());
         let (cities, regions) = (self.deck.cities().len(), self.deck.regions().len());
-        let tokens = out.next(players * cities);
-        tokens.fill(0);
         let mut sets = 0_u128;
         for places in 0..players {
             let seat = self.left_of(viewer, places);
-            for &face in table.laid(seat) {
-                tokens[places * cities + usize::from(self.deck.face(face).city)] = 1;
-            }
+            write_wide(tokens[seat.index()], cities, out);
             sets |= u128::from(table.sets(seat)) << (places * regions);
         }
         let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
@@ -197,7 +195,7 @@ impl Connections {
                 invited |= at(seat, bond.link);
             }
         }
-        if let Some((link, to)) = view.phase().link().zip(view.phase().to()) {
+        if let Phase::Invited { link, to } = view.phase() {
             invited |= at(to, link);
         }
         write_wide(sets, players * regions, out);
@@ -214,9 +212,14 @@ impl Connections {
         let points = view.points();
         let steps =
             |seat: Seat| (points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()) as u8;
+        let (asked, to) = match phase {
+            Phase::Offer { asked } => (Some(asked), None),
+            Phase::Answer { asked, to, .. } | Phase::Accept { asked, to, .. } => (Some(asked), Some(to)),
+            _ => (None, None),
+        };
         let blocks = [
-            flag(phase.asked()),
-            if phase.asked().is_some() { flag(phase.to()) } else { 0 },
+            flag(asked),
+            flag(to),
             by_seat(players, viewer, |seat| (view.num_cards(seat) as u8).min(self.limits.hand)),
             by_seat(players, viewer, |seat| view.tokens(seat)),
             by_seat(players, viewer, |seat| view.turns(seat)),
@@ -324,9 +327,17 @@ impl Encode for Connections {
     #[inline(always)]
     fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
         let view = state.view(Some(viewer));
+        let mut tokens = [0; MAX_PLAYERS];
+        let mut laid = 0;
+        for (seat, tokens) in tokens.iter_mut().enumerate().take(self.players()) {
+            for &face in view.table().laid(Seat::new(seat)) {
+                *tokens |= self.deck.city_shown(face);
+                laid |= 1 << self.deck.face(face).card;
+            }
+        }
         let mut out = Writer::new(row);
-        self.write_cards(&view, viewer, &mut out);
-        self.write_table(&view, viewer, &mut out);
+        self.write_cards(&view, viewer, laid, &mut out);
+        self.write_table(&view, viewer, &tokens, &mut out);
         self.write_numbers(&view, viewer, &mut out);
     }
 

@@ -156,6 +156,9 @@ struct Hope {
     depends: Regions,
 }
 
+/// What has not been asked for.
+const UNKNOWN: i32 = i32::MIN;
+
 /// A decision, and what its actions have in common: judging each by itself took five times as long.
 struct Judge<'a> {
     rules: &'a Connections,
@@ -174,8 +177,8 @@ struct Judge<'a> {
     offered: Option<(u8, i32)>,
     /// What the table is worth, once it was asked for.
     points: Option<i32>,
-    /// What a single of each region adds to that, or each link.
-    gains: [Option<i32>; MAX_REGIONS + MAX_LINKS],
+    /// What a single of each region adds to that, or each link, or [`UNKNOWN`].
+    gains: [i32; MAX_REGIONS + MAX_LINKS],
 }
 
 impl<'a> Judge<'a> {
@@ -196,7 +199,7 @@ impl<'a> Judge<'a> {
             others: [const { None }; _],
             offered: None,
             points: None,
-            gains: [None; _],
+            gains: [UNKNOWN; _],
         })
     }
 
@@ -284,11 +287,12 @@ impl<'a> Judge<'a> {
             Kind::Link(link) => MAX_REGIONS + usize::from(link),
         };
         let (rules, table, seat) = (self.rules, self.table, self.seat);
-        let points = *self.points.get_or_insert_with(|| rules.scorer(table).points(seat));
-        *self.gains[index].get_or_insert_with(|| {
+        if self.gains[index] == UNKNOWN {
+            let points = *self.points.get_or_insert_with(|| rules.scorer(table).points(seat));
             let after = table.with(&rules.deck, seat, face);
-            rules.scorer(&after).points(seat) - points
-        })
+            self.gains[index] = rules.scorer(&after).points(seat) - points;
+        }
+        self.gains[index]
     }
 
     /// Looks at somebody else.

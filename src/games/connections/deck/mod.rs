@@ -149,6 +149,9 @@ pub struct Deck {
     /// The faces of each card, one of them twice if there is only one.
     sides: Vec<[Face; 2]>,
     cities_of_region: Vec<Cities>,
+    cities_of_card: Vec<Cities>,
+    /// The city of each face.
+    city_of_face: Vec<Cities>,
     by_name: Index,
     regions_by_name: Index,
 }
@@ -212,6 +215,8 @@ impl Deck {
                 cities_of_region[usize::from(region)] |= 1 << face.city;
             }
         }
+        let cities_of_card = cards.iter().map(|&[front, back]| 1 << front | 1 << back).collect();
+        let city_of_face = faces.iter().map(|face| 1 << face.city).collect();
         Self {
             cities,
             regions,
@@ -224,6 +229,8 @@ impl Deck {
             faces_of_region,
             sides,
             cities_of_region,
+            cities_of_card,
+            city_of_face,
             by_name,
             regions_by_name,
         }
@@ -328,8 +335,14 @@ impl Deck {
     #[inline(always)]
     #[must_use]
     pub fn cities_shown(&self, card: u8) -> Cities {
-        let [one, other] = self.cards[usize::from(card)];
-        1 << one | 1 << other
+        self.cities_of_card[usize::from(card)]
+    }
+
+    /// The city that a face shows, as a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn city_shown(&self, face: u8) -> Cities {
+        self.city_of_face[usize::from(face)]
     }
 
     /// The regions of which a card shows a city; none, if it is a linking card.

@@ -155,6 +155,18 @@ impl<'a> View<'a> {
         &self.state.discard
     }
 
+    /// The cards of the discard pile, where those on the table are known: all that are nowhere else.
+    #[inline(always)]
+    #[must_use]
+    pub fn discarded(&self, deck: &Deck, on_table: Cards) -> Cards {
+        let State { hands, pile, aside, .. } = self.state;
+        let mut elsewhere = on_table | pile | aside;
+        for hand in hands {
+            elsewhere |= hand;
+        }
+        deck.all_cards() & !elsewhere
+    }
+
     /// Tokens that a seat has left.
     #[inline(always)]
     #[must_use]
@@ -246,7 +258,7 @@ impl Table {
         let mut cities = 0;
         for faces in &self.laid {
             for &face in &**faces {
-                cities |= 1 << deck.face(face).city;
+                cities |= deck.city_shown(face);
             }
         }
         cities
