@@ -203,7 +203,7 @@ impl Connections {
         write_wide(invited, players * links, out);
     }
 
-    /// Blocks of a byte a seat are put together in a word each: an entry at a time took a third of a row.
+    /// Blocks of a byte a seat are written a word at a time.
     #[inline(always)]
     fn write_numbers(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
         let players = self.players();
