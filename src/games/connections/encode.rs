@@ -232,7 +232,12 @@ impl Connections {
         for block in blocks {
             out.bytes(block, players);
         }
-        out.one_hot(Some(phase.number()), PHASES.len());
+        // Too near the end of the row for flags 64 at a time.
+        let phases = out.next(PHASES.len());
+        phases.fill(0);
+        if let Some(entry) = phases.get_mut(phase.number()) {
+            *entry = 1;
+        }
         out.up_to(self.limits.pile, view.num_pile() as usize);
         out.number(view.idle());
         out.flag(view.may_invite());
@@ -256,6 +261,14 @@ fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
     }
     let bytes = u64::from_le_bytes(bytes);
     bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
+}
+
+/// Writes the flags of a set that begins there, if it is not empty.
+#[inline(always)]
+fn write_at(mask: &mut [i8], start: usize, set: u64, size: usize) {
+    if set != 0 {
+        Writer::new(&mut mask[start..]).set(set, size);
+    }
 }
 
 /// Writes the next entries, 128 at most, as 1 for the bits of a set and 0 for the others.
@@ -391,18 +404,13 @@ impl Fast for Connections {
             write_wide(legal.sets, deck.num_region_faces(), &mut out);
             write_wide(legal.plays, deck.faces().len(), &mut out);
         }
-        let mut write = |start: usize, set: u64, size: usize| {
-            if set != 0 {
-                Writer::new(&mut mask[start..]).set(set, size);
-            }
-        };
-        write(starts.discard, legal.discards, deck.num_cards());
+        write_at(mask, starts.discard, legal.discards, deck.num_cards());
         for card in bits::each(legal.offers) {
-            write(starts.offer + usize::from(card) * others, legal.targets, others);
+            write_at(mask, starts.offer + usize::from(card) * others, legal.targets, others);
         }
-        write(starts.answer, legal.answers, deck.num_cards());
+        write_at(mask, starts.answer, legal.answers, deck.num_cards());
         for link in bits::each(legal.invites) {
-            write(starts.invite + usize::from(link) * others, legal.guests, others);
+            write_at(mask, starts.invite + usize::from(link) * others, legal.guests, others);
         }
         for word in bits::each(legal.words) {
             mask[starts.words + usize::from(word)] = 1;

@@ -237,12 +237,14 @@ impl Deck {
     }
 
     /// The cities.
+    #[inline(always)]
     #[must_use]
     pub fn cities(&self) -> &[City] {
         &self.cities
     }
 
     /// The regions.
+    #[inline(always)]
     #[must_use]
     pub fn regions(&self) -> &[Region] {
         &self.regions
@@ -269,6 +271,7 @@ impl Deck {
     }
 
     /// Every card.
+    #[inline(always)]
     #[must_use]
     pub fn all_cards(&self) -> Cards {
         u64::MAX.checked_shr((MAX_CARDS - self.cards.len()) as u32).unwrap_or(0)

@@ -27,6 +27,7 @@ pub(in super::super) struct Legal {
 }
 
 /// The action without a number as a set of [`WORDS`].
+#[inline(always)]
 const fn word(action: Action) -> u64 {
     match action {
         Action::Announce => 1,

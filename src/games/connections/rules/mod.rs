@@ -331,8 +331,8 @@ impl State {
     fn points(&self) -> [i32; MAX_PLAYERS] {
         let mut points = [0; MAX_PLAYERS];
         for round in &*self.history {
-            for (sum, points) in points.iter_mut().zip(round) {
-                *sum += points;
+            for (seat, sum) in points.iter_mut().enumerate() {
+                *sum += round[seat];
             }
         }
         points
@@ -531,6 +531,7 @@ impl Connections {
     }
 
     /// Rounds of a match (CONN-17).
+    #[inline(always)]
     pub(super) fn rounds(&self) -> usize {
         self.players() * usize::from(self.options.deals_each)
     }

@@ -35,7 +35,7 @@ impl<'a> View<'a> {
     /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
     #[inline(always)]
     fn sees(&self, seat: Seat) -> bool {
-        self.state.phase == Phase::Over || self.viewer.sees(seat)
+        matches!(self.state.phase, Phase::Over) || self.viewer.sees(seat)
     }
 
     /// The seat whose decision it is.
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn unseen(&self) -> Cards {
-        if self.state.phase == Phase::Over || self.viewer.sees_everything() {
+        if matches!(self.state.phase, Phase::Over) || self.viewer.sees_everything() {
             return self.state.pile;
         }
         let mut held = 0;
