@@ -283,6 +283,11 @@ mod tests {
         out.first([5, 6, 9, 9], 2);
         assert!(row[4..67].iter().all(|&flag| flag == 0));
         assert_eq!((&row[..4], &row[67..]), (&[1, 0, 0, 1][..], &[1, 5, 6][..]));
+        let mut row = [7_u8; 5];
+        let mut out = Writer::new(&mut row);
+        out.first([1, 2, 3, 9, 9, 9], 3);
+        out.first([4, 5, 9], 2);
+        assert_eq!(row, [1, 2, 3, 4, 5]);
         let mut mask = [7_i8; 5];
         let mut out = Writer::new(&mut mask);
         out.one_hot(Some(1), 2);

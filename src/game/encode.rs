@@ -64,6 +64,7 @@ pub trait Fast: Encode {
 
     /// Writes what the seat to act knows and may do, as `observe` and `write_mask` do, and returns that seat. The match
     /// is not over.
+    #[inline(always)]
     fn write_turn(
         &self,
         state: &Self::State,
@@ -101,7 +102,8 @@ pub mod by_list {
     use super::{Fast, Seat};
     use crate::rng::{self, Rng};
 
-    /// See [`Fast::write_turn`].
+    /// See [`Fast::write_turn`]. Inlined, so that rows are written by vector code.
+    #[inline(always)]
     pub fn write_turn<R: Fast>(
         rules: &R,
         state: &R::State,

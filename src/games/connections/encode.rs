@@ -1,15 +1,15 @@
 //! Connections as a learner sees it.
 
-use super::deck::Deck;
+use super::deck::{Cards, Cities, Deck};
 use super::facts::Seen;
-use super::rules::{Action, Connections, LAST_TURNS, State, TOKENS, View};
+use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, TOKENS, View, WORDS};
+use crate::bits::{self, Flag};
 use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 use crate::relation::Relation;
+use crate::rng;
 
 const PHASES: &[&str] = &["announce", "offer", "answer", "accept", "play", "invited", "set", "draw", "discard"];
-const WORDS: [Action; 7] =
-    [Action::Announce, Action::Accept, Action::Join, Action::No, Action::Draw, Action::Take, Action::Pass];
 /// Points are shown in steps of this size.
 const STEP: i32 = 20;
 /// What is added to them, so that none is negative.
@@ -148,26 +148,135 @@ impl Connections {
     }
 
     #[inline(always)]
-    fn write_links(&self, view: &View<'_>, ahead: impl Fn(Seat) -> usize, out: &mut Writer<'_>) {
-        let (players, links) = (self.players(), self.deck.links().len());
-        let [partners, invited] = [0; 2].map(|_| {
-            let block = out.next(players * links);
-            block.fill(0);
-            block
-        });
-        for bond in view.table().bonds() {
-            let at = |seat: Seat| ahead(seat) * links + usize::from(bond.link);
+    fn write_cards(&self, view: &View<'_>, viewer: Seat, laid: Cards, out: &mut Writer<'_>) {
+        let cards = self.deck.num_cards();
+        let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
+        let phase = view.phase();
+        let (mut offered, mut reply, mut chosen) = (0, 0, 0);
+        match phase {
+            Phase::Answer { card, .. } => offered = 1 << card,
+            Phase::Accept { card, reply: answer, .. } => (offered, reply) = (1 << card, 1 << answer),
+            Phase::Discard { taken } => chosen = one(taken),
+            Phase::Set { first, second } => {
+                chosen = 1 << self.deck.face(first).card | one(second.map(|face| self.deck.face(face).card));
+            }
+            _ => {}
+        }
+        out.set(view.hand(viewer), cards);
+        for places in 0..self.players() {
+            out.set(view.known(self.left_of(viewer, places)), cards);
+        }
+        out.set(view.unseen(), cards);
+        out.set(view.in_last_pile(), cards);
+        out.set(view.discarded(&self.deck, laid), cards);
+        out.set(one(view.discard().last().copied()), cards);
+        out.set(offered, cards);
+        out.set(reply, cards);
+        out.set(chosen, cards);
+    }
+
+    #[inline(always)]
+    fn write_table(&self, view: &View<'_>, viewer: Seat, tokens: &[Cities; MAX_PLAYERS], out: &mut Writer<'_>) {
+        let (players, links, table) = (self.players(), self.deck.links().len(), view.table());
+        let (cities, regions) = (self.deck.cities().len(), self.deck.regions().len());
+        let mut sets = 0_u128;
+        for places in 0..players {
+            let seat = self.left_of(viewer, places);
+            write_wide(tokens[seat.index()], cities, out);
+            sets |= u128::from(table.sets(seat)) << (places * regions);
+        }
+        let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
+        let [mut partners, mut invited] = [0_u128; 2];
+        for bond in table.bonds() {
             if let Some(partner) = bond.partner {
-                partners[at(bond.owner)] = 1;
-                partners[at(partner)] = 1;
+                partners |= at(bond.owner, bond.link) | at(partner, bond.link);
             }
             if let Some(seat) = bond.invited {
-                invited[at(seat)] = 1;
+                invited |= at(seat, bond.link);
             }
         }
-        if let Some((link, to)) = view.phase().link().zip(view.phase().to()) {
-            invited[ahead(to) * links + usize::from(link)] = 1;
+        if let Phase::Invited { link, to } = view.phase() {
+            invited |= at(to, link);
         }
+        write_wide(sets, players * regions, out);
+        write_wide(partners, players * links, out);
+        write_wide(invited, players * links, out);
+    }
+
+    /// Blocks of a byte a seat are written a word at a time.
+    #[inline(always)]
+    fn write_numbers(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
+        let players = self.players();
+        let phase = view.phase();
+        let flag = |seat: Option<Seat>| seat.map_or(0, |seat| 1 << (8 * ahead(seat, viewer, players)));
+        let points = view.points();
+        let steps =
+            |seat: Seat| (points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()) as u8;
+        let (asked, to) = match phase {
+            Phase::Offer { asked } => (Some(asked), None),
+            Phase::Answer { asked, to, .. } | Phase::Accept { asked, to, .. } => (Some(asked), Some(to)),
+            _ => (None, None),
+        };
+        let blocks = [
+            flag(asked),
+            flag(to),
+            by_seat(players, viewer, |seat| (view.num_cards(seat) as u8).min(self.limits.hand)),
+            by_seat(players, viewer, |seat| view.tokens(seat)),
+            by_seat(players, viewer, |seat| view.turns(seat)),
+            by_seat(players, viewer, |seat| view.last_turns(seat)),
+            flag(view.announced()),
+            by_seat(players, viewer, steps),
+            flag(Some(view.turn())),
+            flag(view.to_act()),
+        ];
+        for block in blocks {
+            out.first(block.to_le_bytes(), players);
+        }
+        // Too near the end of the row for flags 64 at a time.
+        let phases = out.next(PHASES.len());
+        phases.fill(0);
+        if let Some(entry) = phases.get_mut(phase.number()) {
+            *entry = 1;
+        }
+        out.up_to(self.limits.pile, view.num_pile() as usize);
+        out.number(view.idle());
+        out.flag(view.may_invite());
+        out.number(self.rounds().saturating_sub(view.history().len() + 1));
+    }
+}
+
+/// How many places to the viewer's left somebody sits.
+#[inline(always)]
+fn ahead(seat: Seat, viewer: Seat, players: usize) -> usize {
+    let (seat, viewer) = (seat.index(), viewer.index());
+    if seat >= viewer { seat - viewer } else { seat + players - viewer }
+}
+
+/// A byte for every player, the viewer's first; what follows means nothing.
+#[inline(always)]
+fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
+    let mut bytes = [0; 8];
+    for (seat, byte) in bytes.iter_mut().enumerate().take(players) {
+        *byte = number(Seat::new(seat));
+    }
+    let bytes = u64::from_le_bytes(bytes);
+    bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
+}
+
+/// Writes the flags of a set that begins there, if it is not empty.
+#[inline(always)]
+fn write_at(mask: &mut [i8], start: usize, set: u64, size: usize) {
+    if set != 0 {
+        Writer::new(&mut mask[start..]).set(set, size);
+    }
+}
+
+/// Writes the next entries, 128 at most, as 1 for the bits of a set and 0 for the others.
+#[inline(always)]
+fn write_wide<T: Flag>(set: u128, size: usize, out: &mut Writer<'_, T>) {
+    out.set(set as u64, size.min(64));
+    if size > 64 {
+        out.set((set >> 64) as u64, size - 64);
     }
 }
 
@@ -231,60 +340,18 @@ impl Encode for Connections {
     #[inline(always)]
     fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
         let view = state.view(Some(viewer));
-        let (players, cards, cities) = (self.players(), self.deck.num_cards(), self.deck.cities().len());
-        let ahead = |seat: Seat| {
-            let (seat, viewer) = (seat.index(), viewer.index());
-            if seat >= viewer { seat - viewer } else { seat + players - viewer }
-        };
-        let seats = || viewer.around(players);
-        let phase = view.phase();
-        let table = view.table();
-        let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
-        let mut out = Writer::new(row);
-
-        out.set(view.hand(viewer), cards);
-        seats().for_each(|seat| out.set(view.known(seat), cards));
-        let discarded = view.discard().iter().fold(0, |set, card| set | 1 << card);
-        let chosen = phase.chosen().fold(one(phase.taken()), |set, face| set | 1 << self.deck.face(face).card);
-        let blocks = [
-            view.unseen(),
-            view.in_last_pile(),
-            discarded,
-            one(view.discard().last().copied()),
-            one(phase.card()),
-            one(phase.reply()),
-            chosen,
-        ];
-        for block in blocks {
-            out.set(block, cards);
-        }
-        for seat in seats() {
-            let tokens = out.next(cities);
-            tokens.fill(0);
-            for &face in table.laid(seat) {
-                tokens[usize::from(self.deck.face(face).city)] = 1;
+        let mut tokens = [0; MAX_PLAYERS];
+        let mut laid = 0;
+        for (seat, tokens) in tokens.iter_mut().enumerate().take(self.players()) {
+            for &face in view.table().laid(Seat::new(seat)) {
+                *tokens |= self.deck.city_shown(face);
+                laid |= 1 << self.deck.face(face).card;
             }
         }
-        seats().for_each(|seat| out.set(table.sets(seat).into(), self.deck.regions().len()));
-        self.write_links(&view, ahead, &mut out);
-        seats().for_each(|seat| out.flag(phase.asked() == Some(seat)));
-        seats().for_each(|seat| out.flag(phase.asked().is_some() && phase.to() == Some(seat)));
-        seats().for_each(|seat| out.up_to(self.limits.hand, view.num_cards(seat) as usize));
-        seats().for_each(|seat| out.number(view.tokens(seat)));
-        seats().for_each(|seat| out.number(view.turns(seat)));
-        seats().for_each(|seat| out.number(view.last_turns(seat)));
-        seats().for_each(|seat| out.flag(view.announced() == Some(seat)));
-        let points = view.points();
-        seats().for_each(|seat| {
-            out.number((points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()));
-        });
-        seats().for_each(|seat| out.flag(view.turn() == seat));
-        seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
-        out.one_hot(PHASES.iter().position(|name| *name == phase.name()), PHASES.len());
-        out.up_to(self.limits.pile, view.num_pile() as usize);
-        out.number(view.idle());
-        out.flag(view.may_invite());
-        out.number(self.rounds().saturating_sub(view.history().len() + 1));
+        let mut out = Writer::new(row);
+        self.write_cards(&view, viewer, laid, &mut out);
+        self.write_table(&view, viewer, &tokens, &mut out);
+        self.write_numbers(&view, viewer, &mut out);
     }
 
     fn facts(&self) -> &Layout {
@@ -321,10 +388,33 @@ impl Encode for Connections {
 impl Fast for Connections {
     const PAYS_AT_THE_END: bool = true;
 
+    /// The points of the finished rounds, which are counted.
+    fn heap_bytes(&self) -> usize {
+        2 * size_of::<usize>() + self.rounds() * size_of::<[i32; MAX_PLAYERS]>()
+    }
+
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
+        let legal = self.legal(state);
+        let (starts, others, deck) = (self.starts(), self.players() - 1, &self.deck);
         mask.fill(0);
-        self.list(state, |action| mask[self.action_id(action)] = 1);
+        // Block after block: beyond the end of each, zeros are written again.
+        if legal.sets | legal.plays != 0 {
+            let mut out = Writer::new(mask);
+            write_wide(legal.sets, deck.num_region_faces(), &mut out);
+            write_wide(legal.plays, deck.faces().len(), &mut out);
+        }
+        write_at(mask, starts.discard, legal.discards, deck.num_cards());
+        for card in bits::each(legal.offers) {
+            write_at(mask, starts.offer + usize::from(card) * others, legal.targets, others);
+        }
+        write_at(mask, starts.answer, legal.answers, deck.num_cards());
+        for link in bits::each(legal.invites) {
+            write_at(mask, starts.invite + usize::from(link) * others, legal.guests, others);
+        }
+        for word in bits::each(legal.words) {
+            mask[starts.words + usize::from(word)] = 1;
+        }
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
@@ -337,8 +427,12 @@ impl Fast for Connections {
 
     #[inline(always)]
     fn num_legal(&self, state: &State, _: &mut Vec<Action>) -> usize {
-        let mut number = 0;
-        self.list(state, |_| number += 1);
-        number
+        self.legal(state).count() as usize
+    }
+
+    #[inline(always)]
+    fn random_action(&self, state: &State, random: u64, _: &mut Vec<Action>) -> Action {
+        let legal = self.legal(state);
+        legal.nth(rng::scale(random, legal.count()))
     }
 }

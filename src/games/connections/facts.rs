@@ -1,8 +1,9 @@
 //! What a player sees about an action in Connections: the card that goes, the card that comes, to whom they are of use by
 //! all that is known, what the tables are worth then, and how near the end is.
 
-use super::deck::{Cards, Kind, MAX_REGIONS, Regions};
-use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, TOKENS, Table, View};
+use super::deck::{Cards, Cities, Kind, MAX_REGIONS, Regions};
+use super::heuristic::Room;
+use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, TOKENS, Table, View};
 use crate::bits;
 use crate::game::Seat;
 use crate::layout::{Layout, Writer};
@@ -124,9 +125,6 @@ fn context(layout: Layout, max_turns: u8) -> Layout {
         .counts("their_cards", &[], MOST_CARDS, "cards of the next player")
 }
 
-/// A set of cities, a bit each.
-type Cities = u128;
-
 /// What is the same for all actions of a moment.
 pub(super) struct Seen<'a> {
     rules: &'a Connections,
@@ -134,6 +132,8 @@ pub(super) struct Seen<'a> {
     seat: Seat,
     table: &'a Table,
     hand: Cards,
+    /// The regions of which the player may play singles.
+    open: Regions,
     /// Cities with a token.
     marked: Cities,
     /// Cities by region.
@@ -181,13 +181,10 @@ impl<'a> Seen<'a> {
     pub(super) fn new(rules: &'a Connections, view: View<'a>, seat: Seat) -> Self {
         let (deck, table) = (&*rules.deck, view.table());
         let players = rules.players();
-        let laid = (0..players).flat_map(|seat| table.laid(Seat::new(seat)));
-        let marked = laid.fold(0, |cities: Cities, &face| cities | 1 << deck.face(face).city);
+        let marked = table.marked_cities(deck);
         let mut cities = [0; MAX_REGIONS];
-        for face in deck.faces() {
-            if let Kind::Region(region) = face.kind {
-                cities[usize::from(region)] |= 1 << face.city;
-            }
+        for (region, cities) in cities.iter_mut().enumerate().take(deck.regions().len()) {
+            *cities = deck.cities_of_region(region as u8);
         }
         let scorer = rules.scorer(table);
         let mut points = [0; _];
@@ -203,6 +200,7 @@ impl<'a> Seen<'a> {
             seat,
             table,
             hand,
+            open: Room::new(rules, table, seat).open,
             marked,
             cities,
             points,
@@ -217,7 +215,7 @@ impl<'a> Seen<'a> {
 
     fn look_at_the_pile(&mut self) {
         let unseen = self.view.unseen();
-        let open = self.rules.open_to(self.table, self.seat);
+        let open = self.open;
         let hand = self.playable_cities(self.hand);
         let free = |regions: &dyn Fn(usize) -> bool| {
             (0..MAX_REGIONS).filter(|&region| regions(region)).fold(0, |all, region| all | self.cities[region])
@@ -237,7 +235,7 @@ impl<'a> Seen<'a> {
     }
 
     fn cities_of_card(&self, card: u8) -> Cities {
-        self.rules.faces_of_card(card).fold(0, |cities, face| cities | 1 << face.city)
+        self.rules.deck.cities_shown(card)
     }
 
     /// The cities that cards show and that have no token.
@@ -250,19 +248,19 @@ impl<'a> Seen<'a> {
     }
 
     fn use_of(&self, card: u8, seat: Seat, cards: Cards) -> Use {
-        let open = self.rules.open_to(self.table, seat);
+        let room = Room::new(self.rules, self.table, seat);
         let beside = self.playable_cities(cards & !(1 << card));
         let mut found = Use { step: i32::MIN, ..Use::default() };
-        for face in self.rules.faces_of_card(card) {
+        for face in self.rules.deck.sides(card) {
             match face.kind {
                 Kind::Link(link) => {
                     found.is_link = true;
                     found.fits_set |= self.rules.regions_of_link(link) & self.table.sets(seat) != 0;
                 }
                 Kind::Region(_) if self.marked >> face.city & 1 == 1 => found.dead += 1,
-                Kind::Region(region) if open >> region & 1 == 1 => {
+                Kind::Region(region) if room.open >> region & 1 == 1 => {
                     found.is_single = true;
-                    found.step = found.step.max(self.rules.step(self.table, seat, region));
+                    found.step = found.step.max(room.steps[usize::from(region)]);
                 }
                 Kind::Region(region) => {
                     let others = (beside & self.cities[usize::from(region)]).count_ones();
@@ -325,7 +323,7 @@ impl<'a> Seen<'a> {
     fn begin_set(&self, turn: &mut Turn, card: u8, region: u8) {
         let rest = self.hand & !(1 << card);
         turn.set_others = self.others_of_region(rest, region);
-        let links = bits::each(self.hand).flat_map(|card| self.rules.faces_of_card(card));
+        let links = bits::each(self.hand).flat_map(|card| self.rules.deck.sides(card));
         let regions = |link| self.rules.regions_of_link(link);
         turn.set_links = links
             .filter(|face| matches!(face.kind, Kind::Link(link) if regions(link) >> region & 1 == 1))
@@ -375,7 +373,7 @@ impl<'a> Seen<'a> {
         let turn = self.turn(action);
         let mut out = Writer::new(row);
         out.one_hot(Some(kind(action)), KINDS.len());
-        out.one_hot(Some(phase(self.view.phase())), PHASES.len());
+        out.one_hot(Some(self.view.phase().number()), PHASES.len());
         let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
         let rest = self.hand & !one(turn.goes);
         let known = |seat: Seat| self.view.known(seat);
@@ -405,7 +403,7 @@ impl<'a> Seen<'a> {
     }
 
     fn write_hand(&self, then: Cards, out: &mut Writer<'_>) {
-        let open = self.rules.open_to(self.table, self.seat);
+        let open = self.open;
         let cities = self.playable_cities(then);
         let by_region =
             (0..MAX_REGIONS).map(|region| (open >> region & 1 == 1, (cities & self.cities[region]).count_ones()));
@@ -416,7 +414,7 @@ impl<'a> Seen<'a> {
             twos += u32::from(!is_open && number == 2);
         }
         let sets = self.table.sets(self.seat);
-        let links = bits::each(then).flat_map(|card| self.rules.faces_of_card(card));
+        let links = bits::each(then).flat_map(|card| self.rules.deck.sides(card));
         let fits = |kind: Kind| matches!(kind, Kind::Link(link) if self.rules.regions_of_link(link) & sets != 0);
         out.number(few(then.count_ones()));
         out.number(hardly_any(self.rules.num_pairs(then)));
@@ -497,20 +495,5 @@ fn kind(action: Action) -> usize {
         Action::Draw => 10,
         Action::Take => 11,
         Action::Pass => 12,
-    }
-}
-
-fn phase(phase: Phase) -> usize {
-    match phase {
-        Phase::Announce => 0,
-        Phase::Offer { .. } => 1,
-        Phase::Answer { .. } => 2,
-        Phase::Accept { .. } => 3,
-        Phase::Play => 4,
-        Phase::Invited { .. } => 5,
-        Phase::Set { .. } => 6,
-        Phase::Draw => 7,
-        Phase::Discard { .. } => 8,
-        Phase::Over => PHASES.len(),
     }
 }

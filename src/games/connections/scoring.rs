@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::deck::{Cards, Deck, MAX_REGIONS, Regions};
+use super::deck::{Cards, Deck, MAX_LINKS, MAX_REGIONS, Regions};
 use super::rules::{Bond, MAX_PLAYERS};
 use crate::bits;
 use crate::game::Seat;
+use crate::list::List;
 
 /// The cost of a pair in the hand (CONN-20).
-const PAIR: i32 = -20;
+pub(super) const PAIR: i32 = -20;
 /// Points by number of cards (CONN-18).
 const VALUES: [i32; 12] = [0, 0, -20, 4, 8, 15, 30, 60, 125, 250, 500, 1000];
 
@@ -68,18 +69,52 @@ impl Scorer<'_> {
         parts
     }
 
-    /// What a seat's table is worth.
+    /// What a seat's table is worth: the points of all [`Scorer::parts`].
     #[must_use]
     pub fn points(&self, seat: Seat) -> i32 {
-        self.parts(seat).iter().map(|part| part.points).sum()
+        let (mut points, mut covered, mut links) = (0, 0, List::<Regions, MAX_LINKS>::new());
+        for &bond in self.bonds {
+            let regions = self.regions_of(bond);
+            match bond.partner {
+                Some(partner) if seat == bond.owner || seat == partner => {
+                    let value = value(1 + self.cities(bond.owner, regions) + self.cities(partner, regions));
+                    let half = value.div_euclid(2);
+                    points += if seat == bond.owner { value - half } else { half };
+                    covered |= regions;
+                }
+                None if seat == bond.owner => links.push(regions),
+                _ => {}
+            }
+        }
+        points + self.points_of_groups(seat, covered, &links)
     }
 
     fn regions_of(&self, bond: Bond) -> Regions {
         self.deck.links()[usize::from(bond.link)].regions
     }
 
-    fn cities(&self, seat: Seat, regions: Regions) -> u8 {
+    /// How many cities of some regions a seat has.
+    #[must_use]
+    pub fn cities(&self, seat: Seat, regions: Regions) -> u8 {
         bits::each(regions.into()).map(|region| self.counts[seat.index()][usize::from(region)]).sum()
+    }
+
+    /// What a seat has beside its partnerships is worth so much, in the best grouping around these links.
+    fn points_of_groups(&self, seat: Seat, covered: Regions, links: &[Regions]) -> i32 {
+        let linked = links.iter().fold(0, |all, regions| all | regions);
+        let mut points = 0;
+        let mut open = List::<(u8, Regions), MAX_REGIONS>::new();
+        for (&cities, region) in self.counts[seat.index()].iter().zip(0..MAX_REGIONS) {
+            if cities == 0 || covered >> region & 1 == 1 {
+                continue;
+            }
+            if linked >> region & 1 == 1 {
+                open.push((cities, 1 << region));
+            } else {
+                points += value(cities);
+            }
+        }
+        points + best_grouping(&open, links, &mut [0; MAX_LINKS])
     }
 
     /// The grouping of what is in no partnership that scores most: every region alone or around one of the links.
@@ -115,6 +150,23 @@ impl Scorer<'_> {
         }
         parts
     }
+}
+
+/// The most points of regions, with so many cities each, that are alone or around one of the links, each with the cities
+/// that it has already.
+fn best_grouping(regions: &[(u8, Regions)], links: &[Regions], around: &mut [u8; MAX_LINKS]) -> i32 {
+    let Some((&(cities, region), rest)) = regions.split_first() else {
+        return around[..links.len()].iter().map(|&cities| if cities == 0 { 0 } else { value(1 + cities) }).sum();
+    };
+    let mut best = value(cities) + best_grouping(rest, links, around);
+    for (link, joined) in links.iter().enumerate() {
+        if joined & region != 0 {
+            around[link] += cities;
+            best = best.max(best_grouping(rest, links, around));
+            around[link] -= cities;
+        }
+    }
+    best
 }
 
 /// Tries every way to put regions around links.
@@ -177,8 +229,8 @@ pub fn pairs(deck: &Deck, hand: Cards, turned: Pairs) -> u32 {
             sides(deck, hand).for_each(|[front, _]| counts[usize::from(front)] += 1);
             counts.iter().map(|cards| cards / 2).sum()
         }
-        Pairs::Least => connected(deck, hand).into_iter().map(|(regions, cards)| fewest(regions, cards)).sum(),
-        Pairs::Most => connected(deck, hand).into_iter().map(|(_, cards)| cards / 2).sum(),
+        Pairs::Least => connected(deck, hand).iter().map(|&(regions, cards)| fewest(regions, cards)).sum(),
+        Pairs::Most => connected(deck, hand).iter().map(|&(_, cards)| cards / 2).sum(),
     }
 }
 
@@ -191,18 +243,20 @@ fn sides(deck: &Deck, hand: Cards) -> impl Iterator<Item = [u8; 2]> {
 ///
 /// Turning a card changes what two neighbours have by one. So the cards of a part can be turned such that any regions,
 /// as many as cards or fewer by an even number, have an odd number of them, and all others an even one.
-fn connected(deck: &Deck, hand: Cards) -> Vec<(Regions, u32)> {
-    let mut parts: Vec<(Regions, u32)> = Vec::new();
+fn connected(deck: &Deck, hand: Cards) -> List<(Regions, u32), MAX_REGIONS> {
+    let mut parts: List<(Regions, u32), MAX_REGIONS> = List::new();
     for [one, other] in sides(deck, hand) {
         let mut joined = (1 << one | 1 << other, 1);
-        parts.retain(|&(regions, cards)| {
-            let touches = regions & joined.0 != 0;
-            if touches {
+        let mut apart = List::new();
+        for &(regions, cards) in &*parts {
+            if regions & (1 << one | 1 << other) == 0 {
+                apart.push((regions, cards));
+            } else {
                 joined = (joined.0 | regions, joined.1 + cards);
             }
-            !touches
-        });
-        parts.push(joined);
+        }
+        apart.push(joined);
+        parts = apart;
     }
     parts
 }
@@ -218,4 +272,33 @@ fn fewest(regions: Regions, cards: u32) -> u32 {
 #[must_use]
 pub fn cost_of_pairs(deck: &Deck, hand: Cards, turned: Pairs) -> i32 {
     PAIR * pairs(deck, hand, turned) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::deck::{Deck, Source};
+    use super::super::rules::Bond;
+    use super::{Counts, Scorer};
+    use crate::game::Seat;
+    use crate::rng::{Origin, Purpose, Rng};
+
+    #[test]
+    fn points_are_those_of_the_parts() {
+        let deck = Deck::new(&Source::WorldCities).unwrap();
+        let mut rng = Rng::new(Origin { seed: 0, lane: 0 }, 0, Purpose::Game);
+        for _ in 0..500 {
+            let mut counts = Counts::default();
+            counts[..3].iter_mut().for_each(|counts| counts[..12].fill_with(|| rng.below(12).saturating_sub(7) as u8));
+            let mut bond = |link| {
+                let partner = (rng.below(3) == 0).then(|| Seat::new(1));
+                Bond { link, owner: Seat::new([0, 2][rng.below(2) as usize]), partner, invited: None }
+            };
+            let bonds: Vec<Bond> = [0, 3, 5, 6, 9, 12].map(&mut bond).to_vec();
+            let scorer = Scorer { deck: &deck, counts: &counts, bonds: &bonds };
+            for seat in (0..3).map(Seat::new) {
+                let parts: i32 = scorer.parts(seat).iter().map(|part| part.points).sum();
+                assert_eq!(scorer.points(seat), parts, "{counts:?} {bonds:?}");
+            }
+        }
+    }
 }

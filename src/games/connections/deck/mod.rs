@@ -20,6 +20,8 @@ pub const MAX_REGIONS: usize = 16;
 pub const MAX_LINKS: usize = 16;
 /// A set of cards, a bit each.
 pub type Cards = u64;
+/// A set of cities, a bit each.
+pub type Cities = u128;
 /// A set of faces, a bit each.
 pub type Faces = u128;
 /// A set of regions, a bit each.
@@ -113,6 +115,16 @@ pub struct Face {
     pub kind: Kind,
 }
 
+impl Face {
+    /// The region of its city; none, if it is a linking city.
+    const fn region(self) -> Regions {
+        match self.kind {
+            Kind::Region(region) => 1 << region,
+            Kind::Link(_) => 0,
+        }
+    }
+}
+
 /// A linking city.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
@@ -134,6 +146,12 @@ pub struct Deck {
     faces_of_card: Vec<Faces>,
     faces_of_city: Vec<Faces>,
     faces_of_region: Vec<Faces>,
+    /// The faces of each card, one of them twice if there is only one.
+    sides: Vec<[Face; 2]>,
+    cities_of_region: Vec<Cities>,
+    cities_of_card: Vec<Cities>,
+    /// The city of each face.
+    city_of_face: Vec<Cities>,
     by_name: Index,
     regions_by_name: Index,
 }
@@ -188,6 +206,17 @@ impl Deck {
                 faces_of_region[usize::from(region)] |= 1 << number;
             }
         }
+        let face = |number: u32| faces[number as usize];
+        let ends = |of_card: &Faces| [of_card.trailing_zeros(), Faces::BITS - 1 - of_card.leading_zeros()].map(face);
+        let sides = faces_of_card.iter().map(ends).collect();
+        let mut cities_of_region = vec![0; regions.len()];
+        for face in &faces {
+            if let Kind::Region(region) = face.kind {
+                cities_of_region[usize::from(region)] |= 1 << face.city;
+            }
+        }
+        let cities_of_card = cards.iter().map(|&[front, back]| 1 << front | 1 << back).collect();
+        let city_of_face = faces.iter().map(|face| 1 << face.city).collect();
         Self {
             cities,
             regions,
@@ -198,18 +227,24 @@ impl Deck {
             faces_of_card,
             faces_of_city,
             faces_of_region,
+            sides,
+            cities_of_region,
+            cities_of_card,
+            city_of_face,
             by_name,
             regions_by_name,
         }
     }
 
     /// The cities.
+    #[inline(always)]
     #[must_use]
     pub fn cities(&self) -> &[City] {
         &self.cities
     }
 
     /// The regions.
+    #[inline(always)]
     #[must_use]
     pub fn regions(&self) -> &[Region] {
         &self.regions
@@ -236,6 +271,7 @@ impl Deck {
     }
 
     /// Every card.
+    #[inline(always)]
     #[must_use]
     pub fn all_cards(&self) -> Cards {
         u64::MAX.checked_shr((MAX_CARDS - self.cards.len()) as u32).unwrap_or(0)
@@ -281,6 +317,56 @@ impl Deck {
     #[must_use]
     pub fn faces_of_region(&self, region: u8) -> Faces {
         self.faces_of_region[usize::from(region)]
+    }
+
+    /// The faces that show a city of each region.
+    #[inline(always)]
+    #[must_use]
+    pub fn faces_by_region(&self) -> &[Faces] {
+        &self.faces_of_region
+    }
+
+    /// What a card shows: both sides, or the one that it has on both.
+    #[inline(always)]
+    #[must_use]
+    pub fn sides(&self, card: u8) -> &[Face] {
+        let sides = &self.sides[usize::from(card)];
+        if self.faces_of_card(card).is_power_of_two() { &sides[..1] } else { sides }
+    }
+
+    /// The cities that a card shows.
+    #[inline(always)]
+    #[must_use]
+    pub fn cities_shown(&self, card: u8) -> Cities {
+        self.cities_of_card[usize::from(card)]
+    }
+
+    /// The city that a face shows, as a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn city_shown(&self, face: u8) -> Cities {
+        self.city_of_face[usize::from(face)]
+    }
+
+    /// The regions of which a card shows a city; none, if it is a linking card.
+    #[inline(always)]
+    #[must_use]
+    pub fn regions_shown(&self, card: u8) -> Regions {
+        self.sides[usize::from(card)].iter().fold(0, |regions, side| regions | side.region())
+    }
+
+    /// The region of a card's front; none, if it is a linking card.
+    #[inline(always)]
+    #[must_use]
+    pub fn front(&self, card: u8) -> Regions {
+        self.sides[usize::from(card)][0].region()
+    }
+
+    /// The cities of a region of which there is a card.
+    #[inline(always)]
+    #[must_use]
+    pub fn cities_of_region(&self, region: u8) -> Cities {
+        self.cities_of_region[usize::from(region)]
     }
 
     /// The regions of a card's front and back, if it is a region card.

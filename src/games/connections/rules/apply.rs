@@ -279,7 +279,8 @@ impl Connections {
             return;
         }
         let dealer = self.left_of(state.dealer, 1);
-        *state = State { history: state.history, ..self.before_the_deal(dealer) };
+        let history = std::mem::take(&mut state.history);
+        *state = State { history, ..self.before_the_deal(dealer) };
         self.deal(state, rng);
     }
 }

@@ -1,9 +1,127 @@
 //! What a player may do.
 
 use super::super::deck::{Cards, Face, Faces, Kind, Regions};
-use super::{Action, Bond, Connections, LAST_TURNS, Phase, SET, State, Table};
+use super::{Action, Connections, LAST_TURNS, Phase, SET, State, Table, WORDS};
 use crate::bits;
 use crate::game::Seat;
+
+/// What may be done in a moment: a set for every block of the actions' ids, in their order.
+#[derive(Clone, Copy, Default)]
+pub(in super::super) struct Legal {
+    /// Faces for a set.
+    pub sets: Faces,
+    /// Faces that can be played alone.
+    pub plays: Faces,
+    pub discards: Cards,
+    /// Cards that can be offered, each to all of [`Legal::targets`].
+    pub offers: Cards,
+    /// Players, the next on the left first.
+    pub targets: u64,
+    pub answers: Cards,
+    /// Links to which all of [`Legal::guests`] can be invited.
+    pub invites: u64,
+    /// Players, the next on the left first.
+    pub guests: u64,
+    /// Numbers of [`WORDS`].
+    pub words: u64,
+}
+
+/// The action without a number as a set of [`WORDS`].
+#[inline(always)]
+const fn word(action: Action) -> u64 {
+    match action {
+        Action::Announce => 1,
+        Action::Accept => 1 << 1,
+        Action::Join => 1 << 2,
+        Action::No => 1 << 3,
+        Action::Draw => 1 << 4,
+        Action::Take => 1 << 5,
+        Action::Pass => 1 << 6,
+        _ => 0,
+    }
+}
+
+impl Legal {
+    /// How many actions there are.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.sets.count_ones()
+            + self.plays.count_ones()
+            + (self.discards | self.answers).count_ones()
+            + self.offers.count_ones() * self.targets.count_ones()
+            + self.invites.count_ones() * self.guests.count_ones()
+            + self.words.count_ones()
+    }
+
+    /// Shows every action, in the order of the ids.
+    #[inline(always)]
+    pub fn for_each(&self, mut see: impl FnMut(Action)) {
+        each(self.sets).for_each(|face| see(Action::Set(face)));
+        each(self.plays).for_each(|face| see(Action::Play(face)));
+        bits::each(self.discards).for_each(|card| see(Action::Discard(card)));
+        for card in bits::each(self.offers) {
+            bits::each(self.targets).for_each(|to| see(Action::Offer { card, to: to + 1 }));
+        }
+        bits::each(self.answers).for_each(|card| see(Action::Answer(card)));
+        for link in bits::each(self.invites) {
+            bits::each(self.guests).for_each(|to| see(Action::Invite { link, to: to + 1 }));
+        }
+        bits::each(self.words).for_each(|word| see(WORDS[usize::from(word)]));
+    }
+
+    /// The `n`-th action, counted from 0, of which there are more.
+    #[inline(always)]
+    pub fn nth(&self, mut n: u32) -> Action {
+        let (sets, plays) = (self.sets.count_ones(), self.plays.count_ones());
+        if n < sets {
+            return Action::Set(nth_face(self.sets, n));
+        }
+        n -= sets;
+        if n < plays {
+            return Action::Play(nth_face(self.plays, n));
+        }
+        n -= plays;
+        let (discards, answers) = (self.discards.count_ones(), self.answers.count_ones());
+        if n < discards {
+            return Action::Discard(bits::nth(self.discards, n) as u8);
+        }
+        n -= discards;
+        let targets = self.targets.count_ones();
+        let offers = self.offers.count_ones() * targets;
+        if n < offers {
+            let to = bits::nth(self.targets, n % targets) as u8 + 1;
+            return Action::Offer { card: bits::nth(self.offers, n / targets) as u8, to };
+        }
+        n -= offers;
+        if n < answers {
+            return Action::Answer(bits::nth(self.answers, n) as u8);
+        }
+        n -= answers;
+        let guests = self.guests.count_ones();
+        let invites = self.invites.count_ones() * guests;
+        if n < invites {
+            let to = bits::nth(self.guests, n % guests) as u8 + 1;
+            return Action::Invite { link: bits::nth(self.invites, n / guests) as u8, to };
+        }
+        n -= invites;
+        WORDS[(bits::nth(self.words, n) as usize).min(WORDS.len() - 1)]
+    }
+}
+
+/// The `n`-th member of a set of faces, counted from 0.
+#[inline(always)]
+fn nth_face(faces: Faces, n: u32) -> u8 {
+    let (low, high) = (faces as u64, (faces >> 64) as u64);
+    let below = low.count_ones();
+    if n < below { bits::nth(low, n) as u8 } else { bits::nth(high, n - below) as u8 + 64 }
+}
+
+/// Whether a set has three members at least.
+#[inline(always)]
+fn has_three(faces: Faces) -> bool {
+    let two = faces & faces.wrapping_sub(1);
+    two & two.wrapping_sub(1) != 0
+}
 
 /// Every member of a set of faces.
 #[inline(always)]
@@ -15,7 +133,11 @@ impl Connections {
     /// The faces of some cards.
     #[inline(always)]
     fn faces_of(&self, cards: Cards) -> Faces {
-        bits::each(cards).fold(0, |faces, card| faces | self.deck.faces_of_card(card))
+        let mut faces = 0;
+        for card in bits::each(cards) {
+            faces |= self.deck.faces_of_card(card);
+        }
+        faces
     }
 
     /// The faces that the player in turn could put down, by cards, cities and tokens (CONN-4).
@@ -30,32 +152,52 @@ impl Connections {
     /// The faces that can be played alone: links (CONN-7) and singles (CONN-8, CONN-11, CONN-13).
     #[inline(always)]
     pub(in super::super) fn playable(&self, state: &State) -> Faces {
-        let free = self.free_faces(state);
-        if free == 0 {
+        self.playable_of(state, self.free_faces(state))
+    }
+
+    /// See [`Connections::playable`]; `free` are the free faces.
+    #[inline(always)]
+    fn playable_of(&self, state: &State, free: Faces) -> Faces {
+        let sets = state.table.sets[state.turn.index()];
+        let open = self.open_regions(state);
+        if free == 0 || open == 0 {
             return 0;
         }
-        let sets = state.table.sets[state.turn.index()];
-        let links = self.deck.links().iter().filter(|link| link.regions & sets != 0);
-        let links = links.fold(0, |faces, link| faces | self.deck.faces_of_city(link.city));
-        let open = self.open_regions(state);
-        let singles = bits::each(open.into()).fold(0, |faces, region| faces | self.deck.faces_of_region(region));
-        free & (links | singles)
+        let mut singles = 0;
+        for region in bits::each(open.into()) {
+            singles |= self.deck.faces_of_region(region);
+        }
+        let links = if sets == 0 { 0 } else { self.faces_of_links(free, sets) };
+        links | free & singles
+    }
+
+    /// The free faces of links that show one of the regions.
+    #[inline(always)]
+    fn faces_of_links(&self, free: Faces, regions: Regions) -> Faces {
+        let links = free & Faces::MAX.checked_shl(self.deck.num_region_faces() as u32).unwrap_or(0);
+        let fits = |&face: &u8| match self.deck.face(face).kind {
+            Kind::Link(link) => self.deck.links()[usize::from(link)].regions & regions != 0,
+            Kind::Region(_) => false,
+        };
+        each(links).filter(fits).fold(0, |faces, face| faces | 1 << face)
     }
 
     /// The regions of which the player in turn may play singles.
     #[inline(always)]
     fn open_regions(&self, state: &State) -> Regions {
         let seat = Some(state.turn);
-        let is_in = |bond: &&Bond| seat == Some(bond.owner) || bond.partner == seat || bond.invited == seat;
-        let linked = state.table.bonds.iter().filter(is_in);
-        let regions = linked.fold(0, |regions, bond| regions | self.deck.links()[usize::from(bond.link)].regions);
-        regions | state.table.sets[state.turn.index()]
+        let mut regions = state.table.sets[state.turn.index()];
+        for bond in &*state.table.bonds {
+            if seat == Some(bond.owner) || bond.partner == seat || bond.invited == seat {
+                regions |= self.deck.links()[usize::from(bond.link)].regions;
+            }
+        }
+        regions
     }
 
     /// The faces with which a set can be begun or continued (CONN-6).
     #[inline(always)]
     pub(in super::super) fn for_set(&self, state: &State) -> Faces {
-        let seat = state.turn.index();
         if let Phase::Set { first, second } = state.phase {
             let free = self.free_faces(state);
             return match second {
@@ -63,14 +205,20 @@ impl Connections {
                 Some(second) => self.next_of_set(free, &[first, second]),
             };
         }
-        if state.tokens(state.turn) < SET {
+        self.beginnings(state, self.free_faces(state))
+    }
+
+    /// The faces with which a set can be begun; `free` are the free faces.
+    #[inline(always)]
+    fn beginnings(&self, state: &State, free: Faces) -> Faces {
+        if state.tokens(state.turn) < SET || !has_three(free) {
             return 0;
         }
-        let free = self.free_faces(state);
+        let sets = state.table.sets[state.turn.index()];
         let mut faces = 0;
-        for region in 0..self.deck.regions().len() as u8 {
-            let here = free & self.deck.faces_of_region(region);
-            if here.count_ones() >= SET.into() && state.table.sets[seat] >> region & 1 == 0 {
+        for (region, &of_region) in self.deck.faces_by_region().iter().enumerate() {
+            let here = free & of_region;
+            if has_three(here) && sets >> region & 1 == 0 {
                 faces |=
                     each(here).filter(|&face| self.is_completable(here, &[face])).fold(0, |set, face| set | 1 << face);
             }
@@ -134,10 +282,15 @@ impl Connections {
 
     /// The own links to which somebody can be invited (CONN-10, CONN-12).
     #[inline(always)]
-    fn inviting(state: &State) -> impl Iterator<Item = u8> {
-        let is_free = |bond: &&Bond| bond.partner.is_none() && bond.invited.is_none();
-        let bonds = if state.may_invite { &*state.table.bonds } else { &[] };
-        bonds.iter().filter(|bond| bond.owner == state.turn).filter(is_free).map(|bond| bond.link)
+    fn inviting(state: &State) -> u64 {
+        let mut links = 0;
+        if state.may_invite {
+            for bond in &*state.table.bonds {
+                let is_free = bond.owner == state.turn && bond.partner.is_none() && bond.invited.is_none();
+                links |= u64::from(is_free) << bond.link;
+            }
+        }
+        links
     }
 
     /// Whether two players can become partners, by the partnerships and open invitations that they have (CONN-12).
@@ -146,21 +299,21 @@ impl Connections {
         has_room(host) && has_room(guest) && table.joined_with(host).all(|seat| seat != guest)
     }
 
-    /// The places to the left of those whom the player in turn can invite (CONN-12).
-    #[inline(always)]
-    fn guests(&self, state: &State) -> impl Iterator<Item = u8> + Clone {
-        let can_come = |&to: &u8| self.can_be_partners(&state.table, state.turn, self.left_of(state.turn, to.into()));
-        (1..self.players() as u8).filter(can_come)
+    /// Those whom the player in turn can invite, the next on the left first (CONN-12).
+    fn guests(&self, state: &State) -> u64 {
+        let can_come = |&to: &usize| self.can_be_partners(&state.table, state.turn, self.left_of(state.turn, to));
+        (1..self.players()).filter(can_come).fold(0, |guests, to| guests | 1 << (to - 1))
     }
 
-    /// To whom somebody can offer a card: the places to the left (CONN-14).
+    /// To whom somebody can offer a card, the next on the left first (CONN-14).
     #[inline(always)]
-    fn targets(&self, state: &State, asked: Seat) -> impl Iterator<Item = u8> + Clone {
-        let can_answer = move |&places: &u8| {
-            let seat = self.left_of(asked, places.into());
-            seat != state.turn && state.hands[seat.index()] != 0
-        };
-        (1..self.players() as u8).filter(can_answer)
+    fn targets(&self, state: &State, asked: Seat) -> u64 {
+        let mut targets = 0;
+        for to in 1..self.players() {
+            let seat = self.left_of(asked, to);
+            targets |= u64::from(seat != state.turn && state.hands[seat.index()] != 0) << (to - 1);
+        }
+        targets
     }
 
     /// The cards that can be discarded (CONN-5).
@@ -169,92 +322,65 @@ impl Connections {
         state.hands[state.turn.index()] & !taken.map_or(0, |card| 1 << card)
     }
 
-    /// Every legal action, in the order of the ids.
+    /// Every legal action.
     #[inline(always)]
-    pub(in super::super) fn list(&self, state: &State, mut see: impl FnMut(Action)) {
+    pub(in super::super) fn legal(&self, state: &State) -> Legal {
+        let none = Legal::default();
+        let no = word(Action::No);
         match state.phase {
-            Phase::Announce => {
-                see(Action::Announce);
-                see(Action::No);
-            }
+            Phase::Announce => Legal { words: word(Action::Announce) | no, ..none },
             Phase::Offer { asked } => {
-                let targets = self.targets(state, asked);
-                for card in bits::each(state.hands[asked.index()]) {
-                    targets.clone().for_each(|to| see(Action::Offer { card, to }));
-                }
-                see(Action::No);
+                let offers = state.hands[asked.index()];
+                Legal { offers, targets: self.targets(state, asked), words: no, ..none }
             }
-            Phase::Answer { to, .. } => {
-                bits::each(state.hands[to.index()]).for_each(|card| see(Action::Answer(card)));
-                see(Action::No);
-            }
-            Phase::Accept { .. } => {
-                see(Action::Accept);
-                see(Action::No);
-            }
-            Phase::Play => self.list_play(state, &mut see),
+            Phase::Answer { to, .. } => Legal { answers: state.hands[to.index()], words: no, ..none },
+            Phase::Accept { .. } => Legal { words: word(Action::Accept) | no, ..none },
+            Phase::Play => self.legal_plays(state),
             Phase::Invited { link, to } => {
-                if self.can_join(state, link, to) {
-                    see(Action::Join);
-                }
-                see(Action::No);
+                let join = if self.can_join(state, link, to) { word(Action::Join) } else { 0 };
+                Legal { words: join | no, ..none }
             }
-            Phase::Set { .. } => each(self.for_set(state)).for_each(|face| see(Action::Set(face))),
+            Phase::Set { .. } => Legal { sets: self.for_set(state), ..none },
             Phase::Draw => {
-                if state.pile != 0 {
-                    see(Action::Draw);
-                }
-                if !state.discard.is_empty() {
-                    see(Action::Take);
-                }
+                let draw = if state.pile == 0 { 0 } else { word(Action::Draw) };
+                let take = if state.discard.is_empty() { 0 } else { word(Action::Take) };
+                Legal { words: draw | take, ..none }
             }
-            Phase::Discard { taken } => {
-                bits::each(Self::discardable(state, taken)).for_each(|card| see(Action::Discard(card)));
-            }
-            Phase::Over => {}
+            Phase::Discard { taken } => Legal { discards: Self::discardable(state, taken), ..none },
+            Phase::Over => none,
         }
     }
 
     #[inline(always)]
-    fn list_play(&self, state: &State, see: &mut impl FnMut(Action)) {
-        let (sets, singles) = (self.for_set(state), self.playable(state));
-        each(sets).for_each(|face| see(Action::Set(face)));
-        each(singles).for_each(|face| see(Action::Play(face)));
-        let mut links = Self::inviting(state).fold(0_u64, |set, link| set | 1 << link);
-        while links != 0 {
-            let link = links.trailing_zeros() as u8;
-            links &= links - 1;
-            self.guests(state).for_each(|to| see(Action::Invite { link, to }));
-        }
-        let (draw, take) = (state.pile != 0, Self::can_exchange_top(state));
-        if draw {
-            see(Action::Draw);
-        }
-        if take {
-            see(Action::Take);
-        }
-        if sets | singles == 0 && !draw && !take {
-            see(Action::Pass);
-        }
+    fn legal_plays(&self, state: &State) -> Legal {
+        let free = self.free_faces(state);
+        let (sets, plays) = (self.beginnings(state, free), self.playable_of(state, free));
+        let invites = Self::inviting(state);
+        let guests = if invites == 0 { 0 } else { self.guests(state) };
+        let draw = if state.pile == 0 { 0 } else { word(Action::Draw) };
+        let take = if Self::can_exchange_top(state) { word(Action::Take) } else { 0 };
+        let pass = if sets | plays == 0 && draw | take == 0 { word(Action::Pass) } else { 0 };
+        Legal { sets, plays, invites, guests, words: draw | take | pass, ..Legal::default() }
     }
 
-    /// Whether `list` lists an action.
+    /// Whether an action is legal; without the others where they do not matter.
     #[inline(always)]
     pub(super) fn allows(&self, state: &State, action: Action) -> bool {
+        let is_among = |places: u64, to: u8| to > 0 && places.checked_shr(u32::from(to) - 1).unwrap_or(0) & 1 == 1;
         let holds = |seat: Seat, card: u8| state.hands[seat.index()].checked_shr(card.into()).unwrap_or(0) & 1 == 1;
         match (state.phase, action) {
             (Phase::Announce, Action::Announce | Action::No)
             | (Phase::Accept { .. }, Action::Accept | Action::No)
             | (Phase::Offer { .. } | Phase::Answer { .. } | Phase::Invited { .. }, Action::No) => true,
             (Phase::Offer { asked }, Action::Offer { card, to }) => {
-                holds(asked, card) && self.targets(state, asked).any(|target| target == to)
+                holds(asked, card) && is_among(self.targets(state, asked), to)
             }
             (Phase::Answer { to, .. }, Action::Answer(card)) => holds(to, card),
             (Phase::Invited { link, to }, Action::Join) => self.can_join(state, link, to),
             (Phase::Play | Phase::Set { .. }, Action::Set(face)) => self.for_set(state) >> face & 1 == 1,
             (Phase::Play, Action::Play(face)) => self.playable(state) >> face & 1 == 1,
             (Phase::Play, Action::Invite { link, to }) => {
-                Self::inviting(state).any(|free| free == link) && self.guests(state).any(|guest| guest == to)
+                Self::inviting(state).checked_shr(link.into()).unwrap_or(0) & 1 == 1 && is_among(self.guests(state), to)
             }
             (Phase::Play | Phase::Draw, Action::Draw) => state.pile != 0,
             (Phase::Play, Action::Take) => Self::can_exchange_top(state),

@@ -8,6 +8,7 @@ mod setup;
 mod validate;
 mod view;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -23,7 +24,6 @@ use crate::list::List;
 use crate::rng::Rng;
 
 pub(super) use legal::each;
-pub(super) use options::MAX_DEALS_EACH;
 pub use options::{MAX_PLAYERS, Options};
 pub use view::View;
 
@@ -35,8 +35,6 @@ const SET: u8 = 3;
 const TURNS_BEFORE_END: u8 = 6;
 /// Turns after the announcement (CONN-15).
 pub(super) const LAST_TURNS: u8 = 2;
-/// The most rounds of a match (CONN-17).
-const MAX_ROUNDS: usize = MAX_PLAYERS * MAX_DEALS_EACH as usize;
 
 /// Connections with its options and its deck.
 #[derive(Clone, Debug)]
@@ -108,6 +106,23 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Its number among the phases, in their order.
+    #[inline(always)]
+    pub(super) const fn number(self) -> usize {
+        match self {
+            Self::Announce => 0,
+            Self::Offer { .. } => 1,
+            Self::Answer { .. } => 2,
+            Self::Accept { .. } => 3,
+            Self::Play => 4,
+            Self::Invited { .. } => 5,
+            Self::Set { .. } => 6,
+            Self::Draw => 7,
+            Self::Discard { .. } => 8,
+            Self::Over => 9,
+        }
+    }
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -126,6 +141,7 @@ impl Phase {
     }
 
     /// Who offers a card.
+    #[inline(always)]
     #[must_use]
     pub const fn asked(self) -> Option<Seat> {
         match self {
@@ -135,6 +151,7 @@ impl Phase {
     }
 
     /// The card that is offered.
+    #[inline(always)]
     #[must_use]
     pub const fn card(self) -> Option<u8> {
         match self {
@@ -144,6 +161,7 @@ impl Phase {
     }
 
     /// To whom a card is offered, or who is invited.
+    #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Option<Seat> {
         match self {
@@ -153,6 +171,7 @@ impl Phase {
     }
 
     /// The card that answers an offer.
+    #[inline(always)]
     #[must_use]
     pub const fn reply(self) -> Option<u8> {
         match self {
@@ -162,6 +181,7 @@ impl Phase {
     }
 
     /// The link to which somebody is invited.
+    #[inline(always)]
     #[must_use]
     pub const fn link(self) -> Option<u8> {
         match self {
@@ -171,6 +191,7 @@ impl Phase {
     }
 
     /// The faces of a set that are chosen.
+    #[inline(always)]
     pub fn chosen(self) -> impl Iterator<Item = u8> {
         let faces = match self {
             Self::Set { first, second } => [Some(first), second],
@@ -180,6 +201,7 @@ impl Phase {
     }
 
     /// The card just taken from the discard pile.
+    #[inline(always)]
     #[must_use]
     pub const fn taken(self) -> Option<u8> {
         match self {
@@ -253,7 +275,39 @@ pub struct State {
     /// Turns in a row of the last round in which no card was played (CONN-16); 0 in the others.
     idle: u8,
     /// Points of the finished rounds, by seat.
-    history: List<[i32; MAX_PLAYERS], MAX_ROUNDS>,
+    history: Rounds,
+}
+
+/// Points of the finished rounds, by seat: copies of a match share them, as they take as much room as all the rest.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "Vec<[i32; MAX_PLAYERS]>", into = "Vec<[i32; MAX_PLAYERS]>")]
+struct Rounds(Arc<[[i32; MAX_PLAYERS]]>);
+
+impl Rounds {
+    fn push(&mut self, points: [i32; MAX_PLAYERS]) {
+        self.0 = self.0.iter().copied().chain([points]).collect();
+    }
+}
+
+impl Deref for Rounds {
+    type Target = [[i32; MAX_PLAYERS]];
+
+    #[inline(always)]
+    fn deref(&self) -> &[[i32; MAX_PLAYERS]] {
+        &self.0
+    }
+}
+
+impl From<Vec<[i32; MAX_PLAYERS]>> for Rounds {
+    fn from(rounds: Vec<[i32; MAX_PLAYERS]>) -> Self {
+        Self(rounds.into())
+    }
+}
+
+impl From<Rounds> for Vec<[i32; MAX_PLAYERS]> {
+    fn from(rounds: Rounds) -> Self {
+        rounds.to_vec()
+    }
 }
 
 impl State {
@@ -273,10 +327,13 @@ impl State {
     }
 
     /// Points over the finished rounds.
+    #[inline(always)]
     fn points(&self) -> [i32; MAX_PLAYERS] {
         let mut points = [0; MAX_PLAYERS];
         for round in &*self.history {
-            points.iter_mut().zip(round).for_each(|(sum, points)| *sum += points);
+            for (seat, sum) in points.iter_mut().enumerate() {
+                *sum += round[seat];
+            }
         }
         points
     }
@@ -368,6 +425,10 @@ pub enum Action {
     Pass,
 }
 
+/// The actions that are a word alone, in the order of their ids.
+pub(super) const WORDS: [Action; 7] =
+    [Action::Announce, Action::Accept, Action::Join, Action::No, Action::Draw, Action::Take, Action::Pass];
+
 impl Action {
     /// The face that it puts down.
     pub(super) const fn face(self) -> Option<u8> {
@@ -423,7 +484,7 @@ impl Rules for Connections {
 
     #[inline(always)]
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
-        self.list(state, |action| out.push(action));
+        self.legal(state).for_each(|action| out.push(action));
     }
 
     #[inline(always)]
@@ -470,6 +531,7 @@ impl Connections {
     }
 
     /// Rounds of a match (CONN-17).
+    #[inline(always)]
     pub(super) fn rounds(&self) -> usize {
         self.players() * usize::from(self.options.deals_each)
     }

@@ -15,7 +15,7 @@ use crate::game::Rules as _;
 /// The most players (CONN-3).
 pub const MAX_PLAYERS: usize = 6;
 const MIN_PLAYERS: u8 = 3;
-pub(in super::super) const MAX_DEALS_EACH: u8 = 4;
+const MAX_DEALS_EACH: u8 = 4;
 /// Partnerships of a player at most, one with each other player (CONN-12).
 const MAX_PARTNERSHIPS_EACH: u8 = MAX_PLAYERS as u8 - 1;
 const MOST_TURNS: u8 = 100;

@@ -3,7 +3,7 @@
 use super::super::deck::{Cards, Face};
 use super::super::position::{LinkDescription, Position, Reader};
 use super::options::cards_each;
-use super::{Connections, Phase, State, TOKENS, Table};
+use super::{Connections, Phase, Rounds, State, TOKENS, Table};
 use crate::bits;
 use crate::game::Seat;
 use crate::list::List;
@@ -30,7 +30,7 @@ impl Connections {
             announced: None,
             last_turns: [0; _],
             idle: 0,
-            history: List::new(),
+            history: Rounds::default(),
         }
     }
 
@@ -58,18 +58,13 @@ impl Connections {
         let others = || (0..self.players()).filter(|&seat| seat != viewer.index());
         let hidden = state.hands.map(|hand| hand & !state.known);
         let unseen = others().fold(state.pile, |all, seat| all | hidden[seat]);
-        let mut classes: Vec<(u16, Cards)> = Vec::new();
-        for card in bits::each(unseen) {
-            let age = state.ages[usize::from(card)];
-            match classes.iter_mut().find(|(known, _)| *known == age) {
-                Some((_, cards)) => *cards |= 1 << card,
-                None => classes.push((age, 1 << card)),
-            }
-        }
         loop {
             state.pile = 0;
             others().for_each(|seat| state.hands[seat] &= state.known);
-            for &(_, cards) in &classes {
+            let mut rest = unseen;
+            while rest != 0 {
+                let cards = Self::of_one_age(state, rest);
+                rest &= !cards;
                 let mut left = cards;
                 for seat in others() {
                     let dealt = rng.subset(left, (hidden[seat] & cards).count_ones());
@@ -82,6 +77,16 @@ impl Connections {
                 return;
             }
         }
+    }
+
+    /// Those of some hidden cards that are of the age of the first.
+    fn of_one_age(state: &State, cards: Cards) -> Cards {
+        if state.shuffles == 0 {
+            return cards;
+        }
+        let age = |card: &u8| state.ages[usize::from(*card)];
+        let first = cards.trailing_zeros() as u8;
+        bits::each(cards).filter(|card| age(card) == age(&first)).fold(0, |set, card| set | 1 << card)
     }
 
     /// A match as described.

@@ -157,10 +157,7 @@ impl Connections {
         if finished > self.rounds() || (finished == self.rounds()) != is_over {
             return Some("an end of the match that is none, or none that is one (CONN-17)");
         }
-        let mut has_choice = false;
-        if self.is_phase(state) {
-            self.list(state, |_| has_choice = true);
-        }
+        let has_choice = self.is_phase(state) && self.legal(state).count() > 0;
         let has_ended = self.is_round_over(state) || state.turns[state.turn.index()] >= self.options.max_turns;
         let cases = [
             (state.dealer != self.dealer_of(round), "a dealer who does not deal this round (CONN-17)"),

@@ -1,7 +1,7 @@
 //! What a seat may know of a match: the table, the discard pile, the numbers, its own cards, and the cards of others that
 //! everybody has seen.
 
-use super::super::deck::{Cards, Deck, Regions};
+use super::super::deck::{Cards, Cities, Deck, Regions};
 use super::super::scoring::Counts;
 use super::{Bond, LAST_TURNS, MAX_PLAYERS, Phase, State, Table};
 use crate::game::{Seat, Viewer};
@@ -33,8 +33,9 @@ impl<'a> View<'a> {
     }
 
     /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
+    #[inline(always)]
     fn sees(&self, seat: Seat) -> bool {
-        self.state.phase == Phase::Over || self.viewer.sees(seat)
+        matches!(self.state.phase, Phase::Over) || self.viewer.sees(seat)
     }
 
     /// The seat whose decision it is.
@@ -97,16 +98,29 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn unseen(&self) -> Cards {
-        let hidden = self.state.hands.iter().enumerate().filter(|(seat, _)| !self.sees(Seat::new(*seat)));
-        hidden.fold(self.state.pile, |all, (_, hand)| all | hand & !self.state.known)
+        if matches!(self.state.phase, Phase::Over) || self.viewer.sees_everything() {
+            return self.state.pile;
+        }
+        let mut held = 0;
+        for hand in self.state.hands {
+            held |= hand;
+        }
+        let own = self.viewer.seat().map_or(0, |seat| self.state.hands[seat.index()]);
+        self.state.pile | held & !own & !self.state.known
     }
 
     /// The unseen cards that were in the pile when it was last shuffled, or at the deal.
     #[inline(always)]
     #[must_use]
     pub fn in_last_pile(&self) -> Cards {
-        let is_late = |card: &u8| self.state.ages[usize::from(*card)] == self.state.shuffles;
-        crate::bits::each(self.unseen()).filter(is_late).fold(0, |set, card| set | 1 << card)
+        if self.state.shuffles == 0 {
+            return self.unseen();
+        }
+        let mut late = 0;
+        for (card, age) in self.state.ages.iter().enumerate() {
+            late |= u64::from(*age == self.state.shuffles) << card;
+        }
+        self.unseen() & late
     }
 
     /// The age of a card: how often the pile had been shuffled when it was last in it; 0 once all know where it is.
@@ -139,6 +153,18 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn discard(&self) -> &'a [u8] {
         &self.state.discard
+    }
+
+    /// The cards of the discard pile, where those on the table are known: all that are nowhere else.
+    #[inline(always)]
+    #[must_use]
+    pub fn discarded(&self, deck: &Deck, on_table: Cards) -> Cards {
+        let State { hands, pile, aside, .. } = self.state;
+        let mut elsewhere = on_table | pile | aside;
+        for hand in hands {
+            elsewhere |= hand;
+        }
+        deck.all_cards() & !elsewhere
     }
 
     /// Tokens that a seat has left.
@@ -184,6 +210,7 @@ impl<'a> View<'a> {
     }
 
     /// Points of the finished rounds.
+    #[inline(always)]
     #[must_use]
     pub fn history(&self) -> &'a [[i32; MAX_PLAYERS]] {
         &self.state.history
@@ -223,6 +250,18 @@ impl Table {
     #[must_use]
     pub fn laid(&self, seat: Seat) -> &[u8] {
         &self.laid[seat.index()]
+    }
+
+    /// The cities that have a token.
+    #[must_use]
+    pub fn marked_cities(&self, deck: &Deck) -> Cities {
+        let mut cities = 0;
+        for faces in &self.laid {
+            for &face in &**faces {
+                cities |= deck.city_shown(face);
+            }
+        }
+        cities
     }
 
     /// The seat whose token each city of the deck has, if it has one.
