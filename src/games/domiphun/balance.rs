@@ -207,7 +207,7 @@ impl Balance {
     /// Whether a construction that stands does so with a domino more.
     ///
     /// One that touches the table lies above what it touches: the centre of mass moves towards a point of the wider
-    /// support, and stays in it. So no hull is made, which took five times as long as all the rest.
+    /// support, and stays in it. So no hull is made to find out.
     #[inline(always)]
     #[must_use]
     pub fn stands_with(&self, places: [Place; 2]) -> bool {
