@@ -305,7 +305,7 @@ impl FromIterator<u8> for Sides {
 }
 
 /// Where there are squares, a bit for all places that are alike in the lowest bits of their coordinates. Few free places
-/// are like one that is taken, so few are looked for among all squares, which was most of the time of a decision.
+/// are like one that is taken, so few are looked for among all squares.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Cells([u64; 16]);
 
