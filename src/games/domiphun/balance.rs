@@ -10,10 +10,11 @@ use crate::list::List;
 /// A point of the table.
 pub type Point = [i8; 2];
 
-/// The corners of a support: more than the hull of any construction of 56 plates has.
-const MAX_CORNERS: usize = 64;
-/// Points on which two plates can stand.
-const MAX_CONTACTS: usize = 8;
+/// The corners of a support: 34 different ways between points of the lattice, the shortest there are, take 118 steps
+/// along the axes, and around 56 plates that hang together it is at most 116.
+const MAX_CORNERS: usize = 34;
+/// The corners of what a domino stands on.
+const MAX_CONTACTS: usize = 4;
 
 /// The convex hull of all that touches the table: its corners counter-clockwise, from the least x and then y.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -102,9 +103,9 @@ impl Support {
     }
 
     /// The hull with more points: Andrew's monotone chain.
-    fn with(&self, contacts: &[Point]) -> Self {
+    fn with(&self, contacts: &[Point; MAX_CONTACTS]) -> Self {
         let mut points: List<Point, { MAX_CORNERS + MAX_CONTACTS }> = self.0.iter().chain(contacts).copied().collect();
-        points.sort_unstable();
+        points.sort_unstable_by_key(|&[x, y]| 256 * i32::from(x) + i32::from(y));
         let mut hull: List<Point, { MAX_CORNERS + MAX_CONTACTS + 1 }> = List::new();
         let mut add = |point: Point, begun: usize| {
             while hull.len() > begun && !turns_left(hull[hull.len() - 2], hull[hull.len() - 1], point) {
@@ -186,7 +187,7 @@ impl Balance {
         Self { centre: Centre::default(), support: Support(List::new()) }
     }
 
-    /// Adds two plates.
+    /// Adds a domino.
     pub(super) fn add(&mut self, places: [Place; 2]) {
         self.centre = self.centre.with(places);
         if let Some(support) = self.wider(places) {
@@ -194,18 +195,23 @@ impl Balance {
         }
     }
 
-    /// The support with two more plates, if they touch the table.
+    /// The support with a domino more, if it touches the table: on a rectangle, or a line.
     fn wider(&self, places: [Place; 2]) -> Option<Support> {
-        let contacts: List<Point, MAX_CONTACTS> = places.into_iter().flat_map(contacts).collect();
-        (!contacts.is_empty()).then(|| self.support.with(&contacts))
+        let beyond = ([i8::MAX; 2], [i8::MIN; 2]);
+        let (low, high) = places.into_iter().flat_map(contacts).fold(beyond, |(low, high), point| {
+            ([0, 1].map(|axis| low[axis].min(point[axis])), [0, 1].map(|axis| high[axis].max(point[axis])))
+        });
+        (low <= high).then(|| self.support.with(&[low, [high[0], low[1]], high, [low[0], high[1]]]))
     }
 
-    /// Whether the construction stands with two more plates.
+    /// Whether a construction that stands does so with a domino more.
+    ///
+    /// One that touches the table lies above what it touches: the centre of mass moves towards a point of the wider
+    /// support, and stays in it. So no hull is made to find out.
     #[inline(always)]
     #[must_use]
     pub fn stands_with(&self, places: [Place; 2]) -> bool {
-        let centre = self.centre.with(places);
-        self.support.contains(centre) || self.wider(places).is_some_and(|support| support.contains(centre))
+        places.iter().any(|place| place.bottom() == 0) || self.support.contains(self.centre.with(places))
     }
 
     /// How far the centre of mass would lie from the edge of the support with two more plates.
@@ -320,8 +326,9 @@ mod tests {
         assert_eq!(balance().support().corners(), [[0, 0], [2, 0], [2, 1], [0, 1]]);
         assert_eq!(contacts(Place::new([3, 4, 0], 0)).collect::<Vec<_>>(), [[3, 4], [3, 5]]);
         assert_eq!(contacts(Place::new([3, 4, 1], 2)).count(), 0);
-        let points = [[0, 0], [4, 0], [2, 0], [2, 2], [0, 4], [4, 4], [1, 3], [0, 4]];
-        assert_eq!(Support(List::new()).with(&points).corners(), [[0, 0], [4, 0], [4, 4], [0, 4]]);
+        let points = [[0, 0], [4, 0], [2, 0], [2, 2]];
+        let more = [[0, 4], [4, 4], [1, 3], [0, 4]];
+        assert_eq!(Support(List::new()).with(&points).with(&more).corners(), [[0, 0], [4, 0], [4, 4], [0, 4]]);
     }
 
     #[test]

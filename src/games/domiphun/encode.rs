@@ -1,16 +1,16 @@
 //! Domiphun as a learner sees it.
 
 use super::facts::Seen;
-use super::lattice::{Construction, DIRECTIONS, Direction, Joiner};
+use super::lattice::{Construction, DIRECTIONS, Direction, Sides};
 use super::pieces::{Domino, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
-use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Variant, View};
+use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Turn, Variant, View, places_to_put};
 use super::words::{end_name, facing_name};
 use crate::bits;
 use crate::game::{Encode, Fast, Rules as _, Seat, Viewer, by_list};
 use crate::layout::{Layout, Writer};
 use crate::rng::scale;
 
-const PHASES: &[&str] = &["turn", "star", "plate", "place"];
+const PHASES: [&str; 4] = ["turn", "star", "plate", "place"];
 const AXES: usize = 3;
 /// What is added to a coordinate, so that none is negative.
 const OFFSET: u8 = 64;
@@ -109,7 +109,7 @@ fn observation(options: &Options, limits: &Limits, ends: usize) -> Layout {
     }
     layout
         .flags("phase", &[PHASES.len()], "what is being decided; none when the match is over")
-        .labelled(PHASES.iter().copied())
+        .labelled(PHASES)
         .counts("x_joiners", &[players], limits.x_joiners.max(1), "X joiners left")
         .by_seat()
         .counts("starjoiners", &[players], limits.starjoiners.max(1), "Starjoiners left")
@@ -182,14 +182,23 @@ impl Domiphun {
         PLAY + pair(domino) * ends + end
     }
 
+    /// Writes what can be decided after the beginning of a play over a mask of zeros.
+    #[inline(always)]
+    fn write_rest_of_play(&self, state: &State, mask: &mut [i8]) {
+        let starts = self.starts();
+        let (start, ids) = match state.view(Viewer::Everything).phase() {
+            Phase::Place { plate, .. } => (starts.place, ways_to_put(state, plate)),
+            _ => return self.list(state, |action| mask[self.action_id(action)] = 1),
+        };
+        bits::each(ids).for_each(|id| mask[start + usize::from(id)] = 1);
+    }
+
     #[inline(always)]
     fn write_joined(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
         let (players, ends) = (self.players(), self.num_ends());
         let phase = view.phase();
-        out.one_hot(PHASES.iter().position(|name| *name == phase.name()), PHASES.len());
-        for joiners in [view.x_joiners(), view.starjoiners()] {
-            viewer.around(players).for_each(|seat| out.number(joiners[seat.index()]));
-        }
+        out.one_hot(number(phase), PHASES.len());
+        by_seat(viewer, players, out, |seat| [view.x_joiners(), view.starjoiners()].map(|left| left[seat.index()]));
         out.one_hot(phase.domino().map(|domino| domino.inner.into()), NUM_VALUES);
         out.one_hot(phase.domino().map(|domino| domino.outer.into()), NUM_VALUES);
         out.one_hot(phase.end().map(Into::into), ends);
@@ -203,29 +212,103 @@ impl Domiphun {
     }
 }
 
+/// Writes a few blocks of an entry a seat, the viewer's own first.
+#[inline(always)]
+fn by_seat<const N: usize>(viewer: Seat, players: usize, out: &mut Writer<'_>, entries: impl Fn(Seat) -> [u8; N]) {
+    let blocks = out.next(N * players);
+    for place in 0..players {
+        let seat = viewer.index() + place;
+        let seat = Seat::new(if seat < players { seat } else { seat - players });
+        for (number, entry) in entries(seat).into_iter().enumerate() {
+            blocks[number * players + place] = entry;
+        }
+    }
+}
+
+/// The number of a phase among [`PHASES`].
+const fn number(phase: Phase) -> Option<usize> {
+    match phase {
+        Phase::Turn => Some(0),
+        Phase::Star { .. } => Some(1),
+        Phase::Plate { .. } => Some(2),
+        Phase::Place { .. } => Some(3),
+        Phase::Over => None,
+    }
+}
+
 #[inline(always)]
 fn write_construction(construction: &Construction, out: &mut Writer<'_>) {
-    let squares = construction.len() as u8;
     out.set(construction.closed(), NUM_SQUARES);
-    let [values, places, axes, joiners] = [1, AXES, AXES, SIDES].map(|size| {
-        let block = out.next(size * NUM_SQUARES);
-        block.fill(0);
-        block
-    });
+    let squares = out.next((1 + 2 * AXES) * NUM_SQUARES);
+    squares.fill(0);
+    let (values, squares) = squares.split_at_mut(NUM_SQUARES);
+    let (places, axes) = squares.split_at_mut(AXES * NUM_SQUARES);
     for (value, &shown) in values.iter_mut().zip(construction.values()) {
         *value = shown + 1;
     }
-    let places = places.chunks_exact_mut(AXES).zip(axes.chunks_exact_mut(AXES));
-    for (((place, axis), joiners), plate) in places.zip(joiners.chunks_exact_mut(SIDES)).zip(0..squares) {
-        let at = construction.place(plate);
+    let entries = places.chunks_exact_mut(AXES).zip(axes.chunks_exact_mut(AXES));
+    for ((place, axis), at) in entries.zip(construction.places()) {
         for (entry, coordinate) in place.iter_mut().zip(at.corner()) {
             *entry = OFFSET.wrapping_add_signed(coordinate);
         }
         axis[at.axis()] = 1;
-        for (entry, side) in joiners.iter_mut().zip(DIRECTIONS) {
-            *entry = construction.held(plate, side).map_or(0, |joiner| 1 + u8::from(joiner == Joiner::X));
+    }
+    write_joiners(construction.sides_held().map(Sides::words), out.next(SIDES * NUM_SQUARES));
+}
+
+/// 1 for a side that holds an ordinary joiner, 2 for one that holds an X joiner.
+#[inline(always)]
+fn write_joiners([ordinary, x]: [[u64; 6]; 2], entries: &mut [u8]) {
+    let mut out = Writer::new(entries);
+    for (word, start) in ordinary.into_iter().zip((0..SIDES * NUM_SQUARES).step_by(64)) {
+        out.set(word, (SIDES * NUM_SQUARES - start).min(64));
+    }
+    for ((ordinary, x), entries) in ordinary.into_iter().zip(x).zip(entries.chunks_mut(64)) {
+        bits::each(x & !ordinary).for_each(|side| entries[usize::from(side)] = 2);
+    }
+}
+
+/// The dominoes with which a play can begin where the path has two ends: a bit for each id of the blocks "open" and
+/// "play". They are drawn and masked without a list: half the time of both.
+struct Begin {
+    ids: [u64; 2],
+}
+
+impl Begin {
+    #[inline(always)]
+    fn of(state: &State, turn: &Turn) -> Self {
+        let mut ids = u128::from(turn.opens);
+        let ends = state.view(Viewer::Everything).table().ends().iter().zip(turn.plays);
+        for ((end, outer), number) in ends.zip(0..2) {
+            // Every other bit: the ids of both ends alternate.
+            let outer = u64::from(outer);
+            let outer = (outer | outer << 4) & 0x0f0f;
+            let outer = (outer | outer << 2) & 0x3333;
+            let outer = (outer | outer << 1) & 0x5555;
+            ids |= u128::from(outer) << (PLAY + 2 * NUM_VALUES * usize::from(end.value) + number);
+        }
+        Self { ids: [ids as u64, (ids >> 64) as u64] }
+    }
+
+    #[inline(always)]
+    fn len(&self) -> u32 {
+        self.ids[0].count_ones() + self.ids[1].count_ones()
+    }
+
+    #[inline(always)]
+    fn nth(&self, number: u32) -> usize {
+        let [low, high] = self.ids;
+        match number.checked_sub(low.count_ones()) {
+            None => bits::nth(low, number) as usize,
+            Some(number) => 64 + bits::nth(high, number) as usize,
         }
     }
+}
+
+/// The ways to put the chosen domino to a square: a bit for each id of the block "place".
+#[inline(always)]
+fn ways_to_put(state: &State, plate: u8) -> u64 {
+    places_to_put(state, plate).fold(0, |set, spot| set | 1 << (spot.side.number() * SIDES + spot.heading.number()))
 }
 
 #[inline(always)]
@@ -240,11 +323,7 @@ fn facing(pair: usize) -> Facing {
 #[inline(always)]
 fn write_pieces(pieces: Pieces, out: &mut Writer<'_>) {
     match pieces {
-        Pieces::Squares(squares) => {
-            for (entry, value) in out.next(NUM_VALUES).iter_mut().zip(0..) {
-                *entry = squares.count(value);
-            }
-        }
+        Pieces::Squares(squares) => out.next(NUM_VALUES).copy_from_slice(&squares.counts()[..NUM_VALUES]),
         Pieces::Dominoes(dominoes) => out.set(dominoes.both_ways(), PAIRS),
     }
 }
@@ -277,7 +356,10 @@ impl Encode for Domiphun {
         if let Some(domino) = within(0, PLAY).and_then(|number| Domino::all().nth(number)) {
             Action::Open(domino)
         } else if let Some(play) = within(PLAY, starts.join) {
-            Action::Play { domino: facing(play / starts.ends), end: (play % starts.ends) as u8 }
+            // Nearly always 2: no division.
+            let (pair, end) =
+                if starts.ends == 2 { (play / 2, play % 2) } else { (play / starts.ends, play % starts.ends) };
+            Action::Play { domino: facing(pair), end: end as u8 }
         } else if let Some(pair) = within(starts.join, starts.star) {
             Action::Join(facing(pair))
         } else if let Some(end) = within(starts.star, starts.plate) {
@@ -303,21 +385,21 @@ impl Encode for Domiphun {
         let view = state.view(Some(viewer));
         let table: &Table = view.table();
         let players = self.players();
-        let around = || viewer.around(players);
         let mut out = Writer::new(row);
-        let ends = out.next(self.starts().ends * NUM_VALUES);
-        ends.fill(0);
-        for (shown, end) in ends.chunks_exact_mut(NUM_VALUES).zip(table.ends()) {
-            shown[usize::from(end.value)] = 1;
+        for end in 0..self.starts().ends {
+            out.one_hot(table.ends().get(end).map(|end| end.value.into()), NUM_VALUES);
         }
         let unseen = view.unseen();
         write_pieces(view.hand(viewer).unwrap_or(unseen.none()), &mut out);
         write_pieces(unseen, &mut out);
-        around().for_each(|seat| out.up_to(self.limits.hand, view.num_pieces(seat)));
-        around().for_each(|seat| out.number(view.wins()[seat.index()]));
-        around().for_each(|seat| out.up_to(most_points(&self.limits), view.points()[seat.index()].into()));
-        around().for_each(|seat| out.flag(view.to_act() == Some(seat)));
-        around().for_each(|seat| out.flag(seat == view.first()));
+        let (most_pieces, most_points) = (self.limits.hand.into(), u16::from(most_points(&self.limits)));
+        let (wins, points) = (view.wins(), view.points());
+        by_seat(viewer, players, &mut out, |seat| {
+            let pieces = view.num_pieces(seat).min(most_pieces) as u8;
+            let points = points[seat.index()].min(most_points) as u8;
+            let [is_to_act, is_first] = [view.to_act() == Some(seat), view.first() == seat];
+            [pieces, wins[seat.index()], points, is_to_act.into(), is_first.into()]
+        });
         out.up_to(self.limits.pool, view.num_pool());
         out.up_to(self.limits.pool.min(MOST_TAKEN), view.taken().into());
         out.number(view.misses());
@@ -345,22 +427,36 @@ impl Fast for Domiphun {
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
-        if state.view(Viewer::Everything).phase() != Phase::Turn
-            || state.view(Viewer::Everything).table().laid().is_empty()
-        {
+        let starts = self.starts();
+        let phase = state.view(Viewer::Everything).phase();
+        if starts.ends != 2 || phase == Phase::Over {
             return by_list::write_mask(self, state, mask, scratch);
         }
-        let starts = self.starts();
-        mask.fill(0);
-        let turn = self.turn(state);
-        for (number, (end, plays)) in state.view(Viewer::Everything).table().ends().iter().zip(turn.plays).enumerate() {
-            for outer in bits::each(plays.into()) {
-                mask[Self::play_id(Facing { inner: end.value, outer }, number, starts.ends)] = 1;
-            }
+        if phase != Phase::Turn {
+            mask.fill(0);
+            return self.write_rest_of_play(state, mask);
         }
+        let turn = self.turn(state);
+        let [low, high] = Begin::of(state, &turn).ids;
+        let mut out = Writer::new(mask);
+        out.set(low, 64);
+        if !self.is_advanced() {
+            return out.set(high | u64::from(turn.take) << 62 | u64::from(turn.miss) << 63, 64);
+        }
+        out.set(high, 64);
+        out.next(starts.take - 128).fill(0);
+        out.flag(turn.take);
+        out.flag(turn.miss);
         bits::each(turn.stars.into()).for_each(|end| mask[starts.star + usize::from(end)] = 1);
-        mask[starts.take] = turn.take.into();
-        mask[starts.take + 1] = turn.miss.into();
+    }
+
+    // Inlined, or it would not be compiled for wider instructions.
+    #[inline(always)]
+    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
+        let seat = self.to_act(state)?;
+        self.observe(state, seat, row);
+        self.write_mask(state, mask, scratch);
+        Some(seat)
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
@@ -372,29 +468,28 @@ impl Fast for Domiphun {
 
     #[inline(always)]
     fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
-        let [one, other] = match state.view(Viewer::Everything).table().ends() {
-            [one, other] if !self.is_advanced() => [one, other],
-            _ => return by_list::random_action(self, state, random, scratch),
-        };
-        // The plays in the order of their ids, without a list.
-        let turn = self.turn(state);
-        let [first, second] = [turn.plays[0].count_ones(), turn.plays[1].count_ones()];
-        let number = scale(random, first + second + u32::from(turn.take) + u32::from(turn.miss));
-        let play = |end: u8, value: u8, number: u32| {
-            let outer = bits::nth(turn.plays[usize::from(end)].into(), number) as u8;
-            Action::Play { domino: Facing { inner: value, outer }, end }
-        };
-        if number >= first + second {
-            return if turn.take && number == first + second { Action::Take } else { Action::Miss };
+        match state.view(Viewer::Everything).phase() {
+            Phase::Turn if self.starts().ends == 2 => {
+                let turn = self.turn(state);
+                let begin = Begin::of(state, &turn);
+                let [plays, stars] = [begin.len(), turn.stars.count_ones()];
+                let number = scale(random, plays + stars + u32::from(turn.take) + u32::from(turn.miss));
+                if number < plays {
+                    self.action(begin.nth(number))
+                } else if number < plays + stars {
+                    Action::Star(bits::nth(turn.stars.into(), number - plays) as u8)
+                } else if turn.take && number == plays + stars {
+                    Action::Take
+                } else {
+                    Action::Miss
+                }
+            }
+            Phase::Place { plate, .. } => {
+                let ways = ways_to_put(state, plate);
+                let way = bits::nth(ways, scale(random, ways.count_ones())) as usize;
+                Action::Place { side: DIRECTIONS[way / SIDES], heading: DIRECTIONS[way % SIDES] }
+            }
+            _ => by_list::random_action(self, state, random, scratch),
         }
-        if one.value == other.value {
-            return play((number % 2) as u8, one.value, number / 2);
-        }
-        let (near, far) = if one.value < other.value {
-            ((0, one.value, first), (1, other.value))
-        } else {
-            ((1, other.value, second), (0, one.value))
-        };
-        if number < near.2 { play(near.0, near.1, number) } else { play(far.0, far.1, number - near.2) }
     }
 }

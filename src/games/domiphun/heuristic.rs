@@ -5,8 +5,9 @@
 //! A Starjoiner is for the moment when nothing else goes.
 
 use super::lattice::Spot;
-use super::pieces::{Facing, NUM_VALUES, Pieces};
+use super::pieces::{Facing, NUM_SQUARES, Pieces, Values};
 use super::rules::{Action, Domiphun, Phase, State, View};
+use crate::bits;
 use crate::game::{Heuristic, Rules as _, Seat, Tuning, Viewer};
 use crate::rng::Rng;
 
@@ -38,98 +39,154 @@ impl Heuristic for Domiphun {
     const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
-        let shown = || state.view(Viewer::Everything).table().ends().iter().map(|end| end.value);
-        let shown_after = |at: u8, domino: Facing| -> Vec<u8> {
-            shown().zip(0..).map(|(value, end)| if end == at { domino.outer } else { value }).collect()
-        };
+        Judge::new(self, state).value(action)
+    }
+
+    fn values(&self, state: &State, actions: &[Action], mut out: impl FnMut(i32)) {
+        let mut judge = Judge::new(self, state);
+        actions.iter().for_each(|&action| out(judge.value(action)));
+    }
+}
+
+/// Judges the actions of a decision.
+struct Judge<'a> {
+    rules: &'a Domiphun,
+    state: &'a State,
+    view: View<'a>,
+    turn: Seat,
+    hand: Pieces,
+    unseen: Pieces,
+    /// Pieces of the next player.
+    next_pieces: usize,
+    /// In 1000, by how many unseen pieces fit, the chance that the next player has none of them, once it is known.
+    stuck: [Option<i16>; NUM_SQUARES + 1],
+    /// The match with the hidden pieces guessed, once it is needed.
+    guessed: Option<State>,
+}
+
+impl<'a> Judge<'a> {
+    fn new(rules: &'a Domiphun, state: &'a State) -> Self {
+        let turn = state.view(Viewer::Everything).turn();
+        let view = state.view(Some(turn));
+        let unseen = view.unseen();
+        let hand = view.hand(turn).unwrap_or(unseen.none());
+        let next = Seat::new((turn.index() + 1) % rules.players());
+        let next_pieces = view.num_pieces(next);
+        Self { rules, state, view, turn, hand, unseen, next_pieces, stuck: [None; _], guessed: None }
+    }
+
+    fn value(&mut self, action: Action) -> i32 {
         match action {
-            Action::Open(domino) => self.judge_domino(state, domino.facing(), &[domino.values().0, domino.values().1]),
-            Action::Play { domino, end } => self.judge_domino(state, domino, &shown_after(end, domino)),
-            Action::Join(domino) => {
-                let end = state.view(Viewer::Everything).phase().end().unwrap_or_default();
-                self.judge_domino(state, domino, &shown_after(end, domino))
+            Action::Open(domino) => {
+                let Facing { inner, outer } = domino.facing();
+                self.domino(domino.facing(), [inner, outer].into_iter())
             }
-            Action::Plate(_) => self.best_place(state, action),
-            Action::Place { .. } => self.judge_place(state, action),
+            Action::Play { domino, end } => self.at_end(domino, end),
+            Action::Join(domino) => self.at_end(domino, self.view.phase().end().unwrap_or_default()),
+            Action::Plate(_) => self.best_place(action),
+            Action::Place { .. } => self.place(action),
             Action::Star(_) => STAR,
             Action::Miss => MISS,
             Action::Take => TAKE,
         }
     }
-}
 
-impl Domiphun {
+    fn at_end(&mut self, domino: Facing, at: u8) -> i32 {
+        let ends = self.view.table().ends().iter().zip(0..);
+        self.domino(domino, ends.map(move |(shown, end)| if end == at { domino.outer } else { shown.value }))
+    }
+
     /// A domino gone, and what the ends of the path then show.
-    fn judge_domino(&self, state: &State, domino: Facing, ends: &[u8]) -> i32 {
-        let turn = state.view(Viewer::Everything).turn();
-        let view = state.view(Some(turn));
-        let unseen = view.unseen();
-        let mut hand = view.hand(turn).unwrap_or(unseen.none());
+    fn domino(&mut self, domino: Facing, ends: impl Iterator<Item = u8> + Clone) -> i32 {
+        let mut hand = self.hand;
         hand.remove(domino);
         if hand.is_empty() {
             return WIN;
         }
-        if is_dead(&view, hand, ends) {
-            return WIN * self.ahead(&view, hand);
+        if self.is_dead(hand, ends.clone()) {
+            return WIN * self.ahead(hand);
         }
-        let fitting: i32 = ends.iter().map(|&value| count(hand, value)).sum();
-        let next = Seat::new((turn.index() + 1) % self.players());
-        let stuck = chance_of_none(unseen, ends, view.num_pieces(next));
+        let fitting: i32 = ends.clone().map(|value| count(hand, value)).sum();
         PLAYABLE * fitting.min(1)
             + PIECE * fitting
-            + STUCK * stuck / 1000
+            + STUCK * self.chance_of_stuck(ends) / 1000
             + DOUBLE * i32::from(domino.inner == domino.outer)
             + PIP * i32::from(domino.inner + domino.outer)
     }
 
+    /// Whether no piece fits ends that show these values, and no Starjoiner helps (DOMI-10); the seat in turn holds `hand`.
+    fn is_dead(&self, hand: Pieces, mut ends: impl Iterator<Item = u8>) -> bool {
+        let mut pieces = self.unseen;
+        pieces.add(hand);
+        ends.all(|value| pieces.beside(value) == 0) && self.view.starjoiners().iter().all(|&left| left == 0)
+    }
+
     /// 1 if the seat in turn, left with `hand`, has least of what counts at the end, as far as it can tell; 0 if it
     /// shares that, -1 if another has less (DOMI-4, DOMI-10).
-    fn ahead(&self, view: &View<'_>, hand: Pieces) -> i32 {
-        let unseen = view.unseen();
+    fn ahead(&self, hand: Pieces) -> i32 {
+        let unseen = self.unseen;
         let (own, each) = match hand {
             Pieces::Squares(_) => (hand.len(), 1),
             // What the others hold has as many pips as the unseen dominoes have on average.
             Pieces::Dominoes(_) => (usize::from(hand.pips()) * unseen.len(), usize::from(unseen.pips())),
         };
-        let others = (0..self.players()).map(Seat::new).filter(|&seat| seat != view.turn());
-        let fewest = others.map(|seat| view.num_pieces(seat)).min().unwrap_or_default();
+        let others = (0..self.rules.players()).map(Seat::new).filter(|&seat| seat != self.turn);
+        let fewest = others.map(|seat| self.view.num_pieces(seat)).min().unwrap_or_default();
         (fewest * each).cmp(&own) as i32
     }
 
+    /// The chance in 1000 that none of the next player's pieces shows one of these values.
+    fn chance_of_stuck(&mut self, ends: impl Iterator<Item = u8>) -> i32 {
+        let values = ends.fold(0, |values: Values, value| values | 1 << value);
+        let (unseen, held) = (self.unseen, self.next_pieces as i32);
+        let wanted: usize = match unseen {
+            Pieces::Squares(squares) => bits::each(values.into()).map(|value| usize::from(squares.count(value))).sum(),
+            Pieces::Dominoes(dominoes) => dominoes.showing(values).len(),
+        };
+        let chance = || {
+            let (all, wanted) = (unseen.len() as i32, wanted as i32);
+            (0..held).fold(1000, |chance, drawn| chance * (all - wanted - drawn).max(0) / (all - drawn).max(1)) as i16
+        };
+        (*self.stuck[wanted].get_or_insert_with(chance)).into()
+    }
+
     /// An X joiner gone, and which ends then stand.
-    fn judge_place(&self, state: &State, action: Action) -> i32 {
-        let turn = state.view(Viewer::Everything).turn();
-        let (mut after, mut rng) = (state.clone(), Rng::from_bits(0));
-        // Whether the others are stuck then is no more than a guess.
-        self.resample_hidden(&mut after, turn, &mut rng);
-        self.apply(&mut after, action, &mut rng);
-        let (now, then) = (state.view(Some(turn)), after.view(Some(turn)));
+    fn place(&mut self, action: Action) -> i32 {
+        let (rules, turn) = (self.rules, self.turn);
+        let mut after = self.guess().clone();
+        rules.apply(&mut after, action, &mut Rng::from_bits(0));
+        let (now, then) = (self.view, after.view(Some(turn)));
         if then.game() != now.game() || then.phase() == Phase::Over {
             let has_won = |seat: usize| then.wins()[seat] > now.wins()[seat];
-            let winners = (0..self.players()).filter(|&seat| has_won(seat)).count();
+            let winners = (0..rules.players()).filter(|&seat| has_won(seat)).count();
             return if has_won(turn.index()) { WIN * i32::from(winners == 1) } else { -WIN };
         }
         let x_joiners = i32::from(now.x_joiners()[turn.index()]) - i32::from(then.x_joiners()[turn.index()]);
-        let hand = then.hand(turn).unwrap_or(then.unseen().none());
         let standing = then.table().ends().iter().filter(|end| can_go_on(&then, end.plate));
-        let ends: i32 = standing.map(|end| if count(hand, end.value) > 0 { NEEDED } else { FOR_OTHERS }).sum();
+        let ends: i32 = standing.map(|end| if count(self.hand, end.value) > 0 { NEEDED } else { FOR_OTHERS }).sum();
         X_JOINER * x_joiners + ends
     }
 
-    fn best_place(&self, state: &State, action: Action) -> i32 {
-        let mut chosen = state.clone();
-        self.apply(&mut chosen, action, &mut Rng::from_bits(0));
-        let mut best = i32::MIN;
-        self.list(&chosen, |place| best = best.max(self.judge_place(&chosen, place)));
+    /// The match with what is hidden guessed. It makes no difference while there is a pool: then how many pieces the
+    /// others have says all that counts. Whether they are stuck without one is no more than a guess.
+    fn guess(&mut self) -> &State {
+        if self.view.num_pool() > 0 {
+            return self.state;
+        }
+        self.guessed.get_or_insert_with(|| {
+            let mut guessed = self.state.clone();
+            self.rules.resample_hidden(&mut guessed, self.turn, &mut Rng::from_bits(0));
+            guessed
+        })
+    }
+
+    fn best_place(&self, action: Action) -> i32 {
+        let mut chosen = self.state.clone();
+        self.rules.apply(&mut chosen, action, &mut Rng::from_bits(0));
+        let (mut judge, mut best) = (Judge::new(self.rules, &chosen), i32::MIN);
+        self.rules.list(&chosen, |place| best = best.max(judge.place(place)));
         best
     }
-}
-
-/// Whether no piece fits ends that show these values, and no Starjoiner helps (DOMI-10); the seat in turn holds `hand`.
-fn is_dead(view: &View<'_>, hand: Pieces, ends: &[u8]) -> bool {
-    let mut pieces = view.unseen();
-    pieces.add(hand);
-    ends.iter().all(|&value| pieces.beside(value) == 0) && view.starjoiners().iter().all(|&left| left == 0)
 }
 
 /// Whether a domino can be joined to a square straight on.
@@ -148,20 +205,4 @@ pub(super) fn count(pieces: Pieces, value: u8) -> i32 {
         Pieces::Squares(squares) => squares.count(value).into(),
         Pieces::Dominoes(_) => pieces.beside(value).count_ones() as i32,
     }
-}
-
-/// The chance in 1000 that none of `held` unseen pieces shows one of these values.
-fn chance_of_none(unseen: Pieces, values: &[u8], held: usize) -> i32 {
-    let wanted = match unseen {
-        Pieces::Squares(squares) => {
-            let wanted = (0..NUM_VALUES as u8).filter(|value| values.contains(value));
-            wanted.map(|value| usize::from(squares.count(value))).sum()
-        }
-        Pieces::Dominoes(dominoes) => {
-            let shows = |(low, high): (u8, u8)| values.contains(&low) || values.contains(&high);
-            dominoes.iter().filter(|domino| shows(domino.values())).count()
-        }
-    } as i32;
-    let all = unseen.len() as i32;
-    (0..held as i32).fold(1000, |chance, drawn| chance * (all - wanted - drawn).max(0) / (all - drawn).max(1))
 }

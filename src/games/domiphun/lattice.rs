@@ -1,5 +1,7 @@
 //! Plates on the faces of the cubic lattice, and what joins them (DOMI-13 to DOMI-15).
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use super::balance::Balance;
@@ -234,19 +236,150 @@ pub struct Fit {
 }
 
 /// All squares on the table, numbered as they were placed.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Kept", into = "Kept")]
 pub struct Construction {
+    places: List<Place, NUM_SQUARES>,
+    values: List<u8, NUM_SQUARES>,
+    /// The sides that hold an ordinary joiner.
+    ordinary: Sides,
+    /// The sides that hold an X joiner.
+    x: Sides,
+    /// The squares that hold a Starjoiner.
+    closed: u64,
+    /// How the dominoes after the first were joined.
+    joints: List<Joint, NUM_DOMINOES>,
+    balance: Balance,
+    /// Follows from the places.
+    cells: Cells,
+}
+
+/// Sides of squares, a bit each, those of a square after those of the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sides([u64; (NUM_SQUARES * DIRECTIONS.len()).div_ceil(64)]);
+
+impl Sides {
+    #[inline(always)]
+    const fn bit(plate: usize, side: Direction) -> (usize, u64) {
+        let number = plate * DIRECTIONS.len() + side.number();
+        (number / 64, 1 << (number % 64))
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, plate: usize, side: Direction) {
+        let (word, bit) = Self::bit(plate, side);
+        self.0[word] |= bit;
+    }
+
+    /// Whether a side is one of them.
+    #[inline(always)]
+    #[must_use]
+    pub const fn contains(&self, plate: usize, side: Direction) -> bool {
+        let (word, bit) = Self::bit(plate, side);
+        self.0[word] & bit != 0
+    }
+
+    /// As bits, 64 sides a word.
+    #[inline(always)]
+    #[must_use]
+    pub const fn words(&self) -> [u64; 6] {
+        self.0
+    }
+
+    /// Those of a square, a bit each.
+    fn of(&self, plate: usize) -> u8 {
+        DIRECTIONS.into_iter().filter(|&side| self.contains(plate, side)).fold(0, |set, side| set | side.bit())
+    }
+}
+
+impl FromIterator<u8> for Sides {
+    /// Of those of each square.
+    fn from_iter<I: IntoIterator<Item = u8>>(squares: I) -> Self {
+        let mut sides = Self::default();
+        for (plate, set) in squares.into_iter().enumerate().take(NUM_SQUARES) {
+            let held = DIRECTIONS.into_iter().filter(|side| set & side.bit() != 0);
+            held.for_each(|side| sides.insert(plate, side));
+        }
+        sides
+    }
+}
+
+/// Where there are squares, a bit for all places that are alike in the lowest bits of their coordinates. Few free places
+/// are like one that is taken, so few are looked for among all squares.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Cells([u64; 16]);
+
+impl Cells {
+    #[inline(always)]
+    const fn bit(place: Place) -> (usize, u64) {
+        let [x, y, z] = place.corner();
+        ((place.axis() & 3) << 2 | (z & 3) as usize, 1 << (x & 7 | (y & 7) << 3))
+    }
+
+    #[inline(always)]
+    const fn insert(&mut self, place: Place) {
+        let (word, bit) = Self::bit(place);
+        self.0[word] |= bit;
+    }
+
+    #[inline(always)]
+    const fn may_hold(&self, place: Place) -> bool {
+        let (word, bit) = Self::bit(place);
+        self.0[word] & bit != 0
+    }
+}
+
+/// What is kept of a construction, and tells it apart.
+#[derive(Hash, Serialize, Deserialize)]
+#[serde(rename = "Construction")]
+struct Kept {
     places: List<Place, NUM_SQUARES>,
     values: List<u8, NUM_SQUARES>,
     /// The sides that hold an ordinary joiner, a bit each, by square.
     ordinary: List<u8, NUM_SQUARES>,
     /// The sides that hold an X joiner, a bit each, by square.
     x: List<u8, NUM_SQUARES>,
-    /// The squares that hold a Starjoiner.
     closed: u64,
-    /// How the dominoes after the first were joined.
     joints: List<Joint, NUM_DOMINOES>,
     balance: Balance,
+}
+
+impl From<Construction> for Kept {
+    fn from(built: Construction) -> Self {
+        let by_square = |sides: &Sides| (0..built.len()).map(|plate| sides.of(plate)).collect();
+        Self {
+            ordinary: by_square(&built.ordinary),
+            x: by_square(&built.x),
+            places: built.places,
+            values: built.values,
+            closed: built.closed,
+            joints: built.joints,
+            balance: built.balance,
+        }
+    }
+}
+
+impl From<Kept> for Construction {
+    fn from(kept: Kept) -> Self {
+        let mut cells = Cells::default();
+        kept.places.iter().for_each(|&place| cells.insert(place));
+        Self {
+            ordinary: kept.ordinary.iter().copied().collect(),
+            x: kept.x.iter().copied().collect(),
+            places: kept.places,
+            values: kept.values,
+            closed: kept.closed,
+            joints: kept.joints,
+            balance: kept.balance,
+            cells,
+        }
+    }
+}
+
+impl Hash for Construction {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        Kept::from(self.clone()).hash(hasher);
+    }
 }
 
 impl Construction {
@@ -256,11 +389,12 @@ impl Construction {
         Self {
             places: List::new(),
             values: List::new(),
-            ordinary: List::new(),
-            x: List::new(),
+            ordinary: Sides::default(),
+            x: Sides::default(),
             closed: 0,
             joints: List::new(),
             balance: Balance::new(),
+            cells: Cells::default(),
         }
     }
 
@@ -274,12 +408,12 @@ impl Construction {
     }
 
     fn put(&mut self, facing: Facing, places: [Place; 2], heading: Direction) {
-        let between = [heading.bit(), heading.opposite().bit()];
+        let between = [heading, heading.opposite()];
         for ((place, value), held) in places.into_iter().zip([facing.inner, facing.outer]).zip(between) {
+            self.ordinary.insert(self.places.len(), held);
             self.places.push(place);
             self.values.push(value);
-            self.ordinary.push(held);
-            self.x.push(0);
+            self.cells.insert(place);
         }
         self.balance.add(places);
     }
@@ -296,7 +430,7 @@ impl Construction {
         if heading != side && heading.axis() != place.axis() {
             return Err(Misfit::NoWay);
         }
-        if self.ordinary[number] & side.bit() != 0 {
+        if self.ordinary.contains(number, side) {
             return Err(Misfit::Held);
         }
         let inner = place.joined(side, heading);
@@ -304,15 +438,26 @@ impl Construction {
         if places.iter().any(|place| place.bottom() < 0) {
             return Err(Misfit::Below);
         }
-        if self.places.iter().any(|place| places.contains(place)) {
+        if places.iter().any(|&place| self.is_taken(place)) {
             return Err(Misfit::Taken);
         }
-        let joiner = match (self.x[number] & side.bit() != 0, heading == side) {
+        Ok(Fit { joiner: self.joiner(spot), places })
+    }
+
+    #[inline(always)]
+    fn is_taken(&self, place: Place) -> bool {
+        self.cells.may_hold(place) && self.places.contains(&place)
+    }
+
+    /// What a domino at a spot would take.
+    #[inline(always)]
+    #[must_use]
+    pub fn joiner(&self, Spot { plate, side, heading }: Spot) -> Joiner {
+        match (self.x.contains(plate.into(), side), heading == side) {
             (true, _) => Joiner::Arm,
             (false, true) => Joiner::Ordinary,
             (false, false) => Joiner::X,
-        };
-        Ok(Fit { joiner, places })
+        }
     }
 
     /// Joins a domino that fits.
@@ -322,8 +467,8 @@ impl Construction {
         self.put(facing, fit.places, heading);
         self.joints.push(Joint { spot, joiner: fit.joiner });
         let held = if fit.joiner == Joiner::Ordinary { &mut self.ordinary } else { &mut self.x };
-        held[usize::from(plate)] |= side.bit();
-        held[inner] |= heading.opposite().bit();
+        held.insert(plate.into(), side);
+        held.insert(inner, heading.opposite());
     }
 
     /// Puts a Starjoiner on a square (DOMI-17).
@@ -358,6 +503,13 @@ impl Construction {
         self.places.is_empty()
     }
 
+    /// The place of every square.
+    #[inline(always)]
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
     /// The place of a square.
     #[inline(always)]
     #[must_use]
@@ -372,12 +524,19 @@ impl Construction {
         &self.values
     }
 
+    /// The sides that hold an ordinary joiner, and those that hold an X joiner.
+    #[inline(always)]
+    #[must_use]
+    pub const fn sides_held(&self) -> [&Sides; 2] {
+        [&self.ordinary, &self.x]
+    }
+
     /// What a side of a square holds: nothing, an ordinary joiner or an X joiner.
     #[inline(always)]
     #[must_use]
     pub fn held(&self, plate: u8, side: Direction) -> Option<Joiner> {
         let number = usize::from(plate);
-        match (self.ordinary[number] & side.bit() != 0, self.x[number] & side.bit() != 0) {
+        match (self.ordinary.contains(number, side), self.x.contains(number, side)) {
             (true, _) => Some(Joiner::Ordinary),
             (false, true) => Some(Joiner::X),
             (false, false) => None,
@@ -427,7 +586,8 @@ impl Default for Construction {
 #[cfg(test)]
 mod tests {
     use super::{Construction, DIRECTIONS, Direction, Fit, Joiner, Misfit, Place, Spot};
-    use crate::games::domiphun::pieces::Facing;
+    use crate::games::domiphun::pieces::{Facing, NUM_SQUARES};
+    use crate::rng::Rng;
 
     const FACING: Facing = Facing { inner: 0, outer: 0 };
 
@@ -460,6 +620,34 @@ mod tests {
                     assert_eq!(ahead, heading.is_forward());
                     assert_eq!(next.joined(heading.opposite(), heading.opposite()).step(heading), next);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn what_follows_from_the_squares_is_what_a_search_finds() {
+        let mut rng = Rng::from_bits(1);
+        for _ in 0..20 {
+            let mut built = Construction::begun(FACING);
+            while built.len() < NUM_SQUARES {
+                let mut open = Vec::new();
+                for plate in 0..built.len() as u8 {
+                    for (side, heading) in DIRECTIONS.into_iter().flat_map(|side| DIRECTIONS.map(|way| (side, way))) {
+                        let spot = Spot { plate, side, heading };
+                        let Ok(fit) = built.fit(spot) else { continue };
+                        assert!(!built.places().iter().any(|place| fit.places.contains(place)));
+                        let mut balance = built.balance().clone();
+                        balance.add(fit.places);
+                        assert_eq!(built.balance().stands_with(fit.places), balance.stands(), "{spot:?} {built:?}");
+                        open.extend(balance.stands().then_some((spot, fit)));
+                    }
+                }
+                // Somewhere among the last squares, so that it grows far.
+                let last = open.len().min(30);
+                let (spot, fit) = open[open.len() - 1 - rng.below(last as u64) as usize];
+                built.join(FACING, spot, fit);
+                let text = serde_json::to_string(&built).unwrap();
+                assert_eq!(serde_json::from_str::<Construction>(&text).unwrap(), built);
             }
         }
     }

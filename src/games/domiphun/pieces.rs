@@ -94,6 +94,17 @@ impl Squares {
         (self.0 >> (4 * value) & 15) as u8
     }
 
+    /// How many have each value, and a 0.
+    #[inline(always)]
+    #[must_use]
+    pub const fn counts(self) -> [u8; NUM_VALUES + 1] {
+        let word = self.0 as u64;
+        let word = (word | word << 16) & 0x0000_ffff_0000_ffff;
+        let word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
+        let word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        word.to_le_bytes()
+    }
+
     /// Adds a square.
     #[inline(always)]
     pub fn insert(&mut self, value: u8) {
@@ -241,6 +252,14 @@ impl Dominoes {
         self.0 == 0
     }
 
+    /// Those that show one of some values.
+    #[must_use]
+    pub fn showing(self, values: Values) -> Self {
+        let outer = u64::from(values) * 0x0000_0408_1020_4081;
+        let inner = bits::each(values.into()).fold(0, |set, value| set | 0x7f << (NUM_VALUES as u8 * value));
+        Self(self.0 & (outer | inner))
+    }
+
     /// Every domino, in order.
     pub fn iter(self) -> impl Iterator<Item = Domino> {
         Domino::all().filter(move |&domino| self.contains(domino))
@@ -357,6 +376,21 @@ impl Pieces {
         }
     }
 
+    /// The values that can touch in a domino made of them.
+    #[inline(always)]
+    #[must_use]
+    pub fn touching(self) -> Values {
+        match self {
+            Self::Squares(squares) => {
+                let (once, twice) = squares.once_twice();
+                if once.is_power_of_two() { twice } else { once }
+            }
+            Self::Dominoes(_) => {
+                (0..NUM_VALUES as u8).fold(0, |set, value| set | Values::from(self.beside(value) != 0) << value)
+            }
+        }
+    }
+
     /// Whether a domino can be made of them.
     #[inline(always)]
     #[must_use]
@@ -402,6 +436,7 @@ impl Pieces {
     }
 
     /// Adds pieces of the same kind that do not overlap.
+    #[inline(always)]
     pub fn add(&mut self, other: Self) {
         match (self, other) {
             (Self::Squares(squares), Self::Squares(other)) => squares.0 += other.0,

@@ -18,6 +18,7 @@ pub(in super::super) struct May {
 
 impl May {
     const PLAINLY: Self = Self { plainly: true, with_x: false };
+    const ONLY_WITH_X: Self = Self { plainly: false, with_x: true };
 
     #[inline(always)]
     fn use_joiner(self, joiner: Joiner) -> bool {
@@ -28,6 +29,8 @@ impl May {
 /// What can be decided at the beginning of a play.
 #[derive(Default)]
 pub(in super::super) struct Turn {
+    /// Dominoes that can be laid first, a bit each.
+    pub opens: u32,
     /// By end, the values that can face outwards.
     pub plays: [Values; MAX_ENDS],
     /// Ends on which a Starjoiner can be put, a bit each.
@@ -37,12 +40,15 @@ pub(in super::super) struct Turn {
 }
 
 impl Domiphun {
-    /// What the seat to act can decide when the path has begun.
+    /// What the seat to act can decide at the beginning of a play.
     #[inline(always)]
     pub(in super::super) fn turn(&self, state: &State) -> Turn {
         let (hand, may) = (state.hand(), Self::may(state, state.turn));
         let mut turn = Turn::default();
-        let mut has_ordinary_play = state.table.laid.is_empty() && can_open(hand);
+        if state.table.laid.is_empty() {
+            turn.opens = openings(hand);
+        }
+        let mut has_ordinary_play = turn.opens != 0;
         for (end, plays) in state.table.ends.iter().zip(&mut turn.plays) {
             let outer = hand.beside(end.value);
             if outer == 0 {
@@ -50,7 +56,7 @@ impl Domiphun {
             }
             let is_ordinary = can_place(state, end.plate, May::PLAINLY);
             has_ordinary_play |= is_ordinary;
-            if is_ordinary || may.with_x && can_place(state, end.plate, may) {
+            if is_ordinary || may.with_x && can_place(state, end.plate, May::ONLY_WITH_X) {
                 *plays = outer;
             }
         }
@@ -166,8 +172,15 @@ impl Domiphun {
     /// The values that squares show to which a domino can be joined after a Starjoiner.
     fn values_to_join(state: &State) -> Values {
         let Some(construction) = &state.table.construction else { return 0 };
-        let plates = joinable(state, state.hand(), Self::may_now(state));
-        plates.fold(0, |values, plate| values | 1 << construction.values()[usize::from(plate)])
+        let may = Self::may_now(state);
+        let mut open = state.hand().touching();
+        let wanted = open;
+        for (&value, plate) in construction.values().iter().zip(0..) {
+            if open >> value & 1 == 1 && !construction.is_closed(plate) && can_place(state, plate, may) {
+                open &= !(1 << value);
+            }
+        }
+        wanted & !open
     }
 
     /// Every legal action, in the order of the ids.
@@ -189,10 +202,8 @@ impl Domiphun {
                 plates.filter(|&plate| Self::can_join_to(state, domino, plate)).map(Action::Plate).for_each(see);
             }
             Phase::Place { plate, .. } => {
-                let Some(construction) = &state.table.construction else { return };
-                let may = Self::may_now(state);
-                for spot in spots(construction, plate).filter(|&spot| stands(construction, spot, may)) {
-                    see(Action::Place { side: spot.side, heading: spot.heading });
+                for Spot { side, heading, .. } in places_to_put(state, plate) {
+                    see(Action::Place { side, heading });
                 }
             }
             Phase::Over => {}
@@ -201,10 +212,11 @@ impl Domiphun {
 
     #[inline(always)]
     fn list_turn(&self, state: &State, see: &mut impl FnMut(Action)) {
-        let hand = state.hand();
         let turn = self.turn(state);
-        if state.table.laid.is_empty() {
-            Domino::all().filter(|domino| hand.has(domino.facing())).for_each(|domino| see(Action::Open(domino)));
+        if turn.opens != 0 {
+            let can_open = |number: usize| turn.opens >> number & 1 == 1;
+            let dominoes = Domino::all().enumerate().filter(|&(number, _)| can_open(number));
+            dominoes.for_each(|(_, domino)| see(Action::Open(domino)));
         }
         let ends = || state.table.ends.iter().zip(turn.plays).zip(0..);
         for inner in 0..NUM_VALUES as u8 {
@@ -247,7 +259,8 @@ impl Domiphun {
     /// Whether a domino can follow a Starjoiner.
     #[inline(always)]
     pub(super) fn can_join(state: &State, domino: Facing) -> bool {
-        state.hand().has(domino) && Self::values_to_join(state) >> domino.inner & 1 == 1
+        let mut plates = 0..2 * state.table.laid.len() as u8;
+        state.hand().has(domino) && plates.any(|plate| Self::can_join_to(state, domino, plate))
     }
 
     /// Whether that domino can be joined to a square.
@@ -370,7 +383,25 @@ fn star_wins() -> Refusal {
 }
 
 fn can_open(hand: Pieces) -> bool {
-    (0..NUM_VALUES as u8).any(|value| hand.beside(value) != 0)
+    hand.touching() != 0
+}
+
+/// The dominoes of a hand by their numbers, a bit each.
+fn openings(hand: Pieces) -> u32 {
+    let mut first = 0;
+    (0..NUM_VALUES as u8).fold(0, |set, low| {
+        let with_low = u32::from(hand.beside(low) >> low) << first;
+        first += NUM_VALUES as u8 - low;
+        set | with_low
+    })
+}
+
+/// The places for the chosen domino at a square, in the order of the ids.
+#[inline(always)]
+pub(in super::super) fn places_to_put(state: &State, plate: u8) -> impl Iterator<Item = Spot> {
+    let may = Domiphun::may_now(state);
+    let there = move |construction| spots(construction, plate).filter(move |&spot| stands(construction, spot, may));
+    state.table.construction().into_iter().flat_map(there)
 }
 
 /// Every way to join a domino to a square, in the order of the ids.
@@ -393,15 +424,17 @@ fn joinable(state: &State, hand: Pieces, may: May) -> impl Iterator<Item = u8> +
     let construction = state.table.construction.as_deref();
     let values = construction.map_or(&[][..], Construction::values);
     let is_open = move |plate: u8| construction.is_some_and(|construction| !construction.is_closed(plate));
+    let touching = hand.touching();
     values.iter().zip(0..).filter_map(move |(&value, plate)| {
-        (hand.beside(value) != 0 && is_open(plate) && can_place(state, plate, may)).then_some(plate)
+        (touching >> value & 1 == 1 && is_open(plate) && can_place(state, plate, may)).then_some(plate)
     })
 }
 
 /// Whether a domino fits at a spot and the construction stands with it.
 #[inline(always)]
 pub(in super::super) fn stands(construction: &Construction, spot: Spot, may: May) -> bool {
-    construction.fit(spot).is_ok_and(|fit| may.use_joiner(fit.joiner) && construction.balance().stands_with(fit.places))
+    may.use_joiner(construction.joiner(spot))
+        && construction.fit(spot).is_ok_and(|fit| construction.balance().stands_with(fit.places))
 }
 
 /// Why a domino cannot be joined at a spot.

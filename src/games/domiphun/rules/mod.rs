@@ -17,6 +17,7 @@ use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
 use crate::rng::Rng;
 
+pub(super) use legal::{Turn, places_to_put};
 pub(super) use options::{Limits, MAX_JOINERS};
 pub use options::{MAX_PLAYERS, Options, Series, Variant};
 pub use table::{End, Laid, Table};

@@ -38,6 +38,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
+    #[inline(always)]
     fn sees(&self, seat: Seat) -> bool {
         self.state.phase == Phase::Over || self.viewer.sees(seat)
     }
