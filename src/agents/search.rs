@@ -297,9 +297,9 @@ impl<'a, R: Game> Tree<'a, R> {
     fn descend(&mut self, at: u32, world: &R::State, seat: Seat) -> u32 {
         self.offer(at, world, seat);
         if self.prior.is_some() {
-            softmax(&mut self.offered)
+            softmax(&mut self.offered);
         } else {
-            by_rank(&mut self.offered)
+            by_rank(&mut self.offered);
         }
         let (mut visits, mut value) = (0, 0.0);
         for &(child, _) in &self.offered {
@@ -412,14 +412,17 @@ impl<'a, R: Game> Tree<'a, R> {
 
     /// What is played next without a tree.
     fn playout_action(&mut self, world: &R::State) -> R::Action {
-        if matches!(self.playouts, Playouts::Random) {
+        let samples = match self.playouts {
+            Playouts::Random => 1,
+            Playouts::Sampled => self.tuning.samples as usize,
+            Playouts::Greedy | Playouts::None => usize::MAX,
+        };
+        if samples == 1 {
             return self.rules.random_action(world, self.rng.bits(), &mut self.actions);
         }
         self.actions.clear();
         self.rules.legal_actions(world, &mut self.actions);
-        if matches!(self.playouts, Playouts::Sampled) {
-            sample(&mut self.actions, self.tuning.samples as usize, &mut self.rng);
-        }
+        sample(&mut self.actions, samples, &mut self.rng);
         match self.actions[..] {
             [only] => only,
             _ => greedy::best(self.rules, world, &self.actions, &mut self.rng),
@@ -561,7 +564,9 @@ mod tests {
             let mut entries: Vec<usize> = (0..5).collect();
             sample(&mut entries, 2, &mut rng);
             assert!(entries.len() == 2 && entries[0] != entries[1]);
-            entries.iter().for_each(|&entry| counts[entry] += 1);
+            for entry in entries {
+                counts[entry] += 1;
+            }
         }
         assert!(counts.iter().all(|&count| (count - 4_000).abs() < 200), "{counts:?}");
         let mut few = vec![1, 2];

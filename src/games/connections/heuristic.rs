@@ -8,7 +8,7 @@ use super::deck::{Cards, Face, Kind, Regions};
 use super::rules::{Action, Connections, LAST_TURNS, Phase, State, Table, View};
 use super::scoring::value;
 use crate::bits;
-use crate::game::{Heuristic, Rules as _, Seat, Tuning, Viewer};
+use crate::game::{Heuristic, Rules as _, Seat, Viewer};
 
 /// A card played, whatever it scores.
 const PLAYED: i32 = 40;
@@ -38,7 +38,6 @@ const PROMISE: i32 = 5;
 
 impl Heuristic for Connections {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
-    const SEARCH: Tuning = Tuning { depth: 20, explore: 0.5, samples: 4 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
         let Some(seat) = state.view(Viewer::Everything).to_act() else { return 0 };

@@ -32,7 +32,7 @@ pub(super) const TAKE: i32 = -10_000;
 
 impl Heuristic for Mapominoes {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
-    const SEARCH: Tuning = Tuning { depth: 20, explore: 0.5, samples: 4 };
+    const SEARCH: Tuning = Tuning { depth: 20, explore: 0.5, samples: 8 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
         let eye = Eye::new(self, state);
