@@ -6,8 +6,9 @@ use super::{Agent as _, Search, greedy};
 use crate::game::Game;
 use crate::rng::Rng;
 
-/// How long the adviser thinks.
-const ITERATIONS: u32 = 300;
+/// How long the adviser thinks, and on how many threads: somebody waits.
+const ITERATIONS: u32 = 600;
+const THREADS: u32 = 2;
 
 /// A legal action worth considering for the seat to act, by what that seat may know, and why. The match is not over.
 ///
@@ -18,7 +19,7 @@ pub fn advise<R: Game>(rules: &R, state: &R::State, random: u64, stop: &AtomicBo
     rules.drop_mistakes(state, &mut sensible);
     let liked = match sensible[..] {
         [only] => only,
-        _ => Search::new(ITERATIONS).choose(rules, state, random, stop, &mut Vec::new()),
+        _ => Search::new(ITERATIONS, THREADS).choose(rules, state, random, stop, &mut Vec::new()),
     };
     let action = if sensible.contains(&liked) {
         liked

@@ -9,7 +9,7 @@ pub trait Heuristic: Rules {
     /// Agents that this game alone has, as they are called by default.
     const OWN_AGENTS: &'static [&'static str] = &[];
     /// How the search agent plays the game best, as far as was measured.
-    const SEARCH: Tuning = Tuning { depth: 60, explore: 0.5 };
+    const SEARCH: Tuning = Tuning { depth: 60, explore: 0.5, samples: u32::MAX };
 
     /// A file of weights that was learned for the game; see [`crate::policy`]. Empty without.
     const LEARNED: &'static [u8] = &[];
@@ -54,6 +54,8 @@ pub struct Tuning {
     pub depth: u32,
     /// How much an action that the judgement likes is tried although others did better so far.
     pub explore: f32,
+    /// Legal actions of which a playout takes the best, drawn anew for every decision; all where there are no more.
+    pub samples: u32,
 }
 
 /// What perfect play comes to.

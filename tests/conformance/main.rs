@@ -731,7 +731,9 @@ fn fast_ways_agree_with_plain_ones<R: Game>(rules: &R, matches: u64) {
 /// makes no difference.
 fn agents_choose_by_what_they_know<R: Game>(rules: &R, matches: u64) {
     let stop = AtomicBool::new(false);
-    for text in ["random", "easy", "greedy", "search(iterations=6, depth=4)"] {
+    let searches =
+        ["search(iterations=6, depth=4)", "search(iterations=4, depth=4, playouts=sampled, samples=2, threads=2)"];
+    for text in ["random", "easy", "greedy"].into_iter().chain(searches) {
         let agent = agents::make(rules, text).unwrap();
         let mut scratch = Vec::new();
         visit_some(rules, matches, |state, rng| {

@@ -36,7 +36,7 @@ const FOR_OTHERS: i32 = -60;
 
 impl Heuristic for Domiphun {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
-    const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
+    const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0, samples: u32::MAX };
 
     fn value(&self, state: &State, action: Action) -> i32 {
         Judge::new(self, state).value(action)

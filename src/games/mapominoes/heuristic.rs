@@ -6,7 +6,7 @@
 
 use super::rules::{Action, Mapominoes, Phase, State, Transit};
 use super::table::{Cell, Table};
-use crate::game::{Heuristic, Rules as _, Seat, Viewer};
+use crate::game::{Heuristic, Rules as _, Seat, Tuning, Viewer};
 use crate::set::Set;
 
 /// An extra go.
@@ -32,6 +32,7 @@ pub(super) const TAKE: i32 = -10_000;
 
 impl Heuristic for Mapominoes {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
+    const SEARCH: Tuning = Tuning { depth: 20, explore: 0.5, samples: 8 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
         let eye = Eye::new(self, state);

@@ -30,7 +30,7 @@ const TOKEN: i32 = 60;
 
 impl Heuristic for MetroDomino {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
-    const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0 };
+    const SEARCH: Tuning = Tuning { depth: 10, explore: 1.0, samples: 3 };
 
     fn value(&self, state: &State, action: Action) -> i32 {
         Judge::new(self, state).judge(action)
