@@ -218,21 +218,26 @@ impl<R: Game> Batch<R> {
         seeds.map_or(Ok(()), |seeds| self.check_seeds(seeds))?;
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
-            let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
-            let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
-            for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
-                let index = part.first + index;
-                if chosen[index] {
-                    let (origin, episode) = match seeds {
-                        Some(seeds) => (Origin { seed: seeds[index], lane: 0 }, 0),
-                        None => (lane.origin, lane.episode.wrapping_add(1)),
-                    };
-                    *lane = Lane::new(seating, origin, episode, &mut scratch);
-                    reward.fill(0.0);
-                    lane.write(seating, None, &mut row, &mut scratch);
-                }
-            }
+            bits::wide(
+                #[inline(always)]
+                || {
+                    let mut scratch = Vec::new();
+                    let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
+                    let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
+                    for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
+                        let index = part.first + index;
+                        if chosen[index] {
+                            let (origin, episode) = match seeds {
+                                Some(seeds) => (Origin { seed: seeds[index], lane: 0 }, 0),
+                                None => (lane.origin, lane.episode.wrapping_add(1)),
+                            };
+                            *lane = Lane::new(seating, origin, episode, &mut scratch);
+                            reward.fill(0.0);
+                            lane.write(seating, None, &mut row, &mut scratch);
+                        }
+                    }
+                },
+            );
         })
     }
 

@@ -61,11 +61,12 @@ class StableRows:
     def _tell(self, ended: Ended, cut_off: NDArray[np.bool_], infos: list[dict[str, Any]]) -> None:
         """Write down how the rows ended that did."""
         seconds = round(time.time() - self._began, 6)
+        rows = np.array(ended.rows)
         told = zip(
             *ended,
-            self._earned[ended.rows].tolist(),
-            self._lengths[ended.rows].tolist(),
-            cut_off[ended.rows].tolist(),
+            self._earned[rows].tolist(),
+            self._lengths[rows].tolist(),
+            cut_off[rows].tolist(),
             strict=True,
         )
         for row, observation, seat, opponents, earned, length, is_cut_off in told:
@@ -77,5 +78,5 @@ class StableRows:
             }
             if opponents is not None:
                 infos[row]["opponents"] = opponents
-        self._earned[ended.rows] = 0
-        self._lengths[ended.rows] = 0
+        self._earned[rows] = 0
+        self._lengths[rows] = 0

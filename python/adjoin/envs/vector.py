@@ -205,11 +205,12 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
     def restart_ended(self) -> Ended:
         """Start the next episode of the rows that just ended, and tell how they ended."""
         ended, out = self._ended, self._out
-        rows = np.flatnonzero(ended)
-        last = map(self._with_mask, out.observation[rows], out.mask[rows])
-        told = Ended(
-            rows.tolist(), list(last), self._learner[rows].tolist(), list(self._opponents[rows])
-        )
+        rows = ended.nonzero()[0]
+        last: list[Any] = list(out.observation[rows])
+        if self._obs_mode == "dict":
+            last = list(map(self._with_mask, last, out.mask[rows]))
+        opponents = list(self._opponents[rows]) if self._is_drawn else [None] * len(last)
+        told = Ended(rows.tolist(), last, self._learner[rows].tolist(), opponents)
         self._batch.restart(ended, out)
         self._settle(ended)
         self._ended = np.zeros(self.num_envs, np.bool_)
@@ -280,7 +281,8 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
     def _settle(self, chosen: NDArray[np.bool_]) -> None:
         """Bring rows that have just started to the learner's first decision."""
         out = self._out
-        self._steps[chosen] = 0
+        if self._max_steps is not None:
+            self._steps[chosen] = 0
         fresh = chosen
         for _ in range(TRIES):
             if self._seat == "rotate":
