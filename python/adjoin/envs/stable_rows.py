@@ -46,9 +46,8 @@ class StableRows:
         self._earned += rewards
         self._lengths += 1
         infos = self._empty_infos()
-        if dones.any():
-            ended = self._envs.restart_ended()
-            self._tell(ended, truncations & ~terminations, infos)
+        if self._envs.has_ended:
+            self._tell(self._envs.restart_ended(), truncations, infos)
             for row, reason in reasons.items():
                 infos[row]["illegal_action"] = reason
         return self._envs.observation(), rewards.astype(np.float32), dones, infos
@@ -60,16 +59,17 @@ class StableRows:
 
     def _tell(self, ended: Ended, cut_off: NDArray[np.bool_], infos: list[dict[str, Any]]) -> None:
         """Write down how the rows ended that did."""
-        seconds = round(time.time() - self._began, 6)
-        rows = np.array(ended.rows)
+        rows = ended.rows
+        columns = (ended.seats, self._earned[rows], self._lengths[rows], cut_off[rows])
         told = zip(
-            *ended,
-            self._earned[rows].tolist(),
-            self._lengths[rows].tolist(),
-            cut_off[rows].tolist(),
+            rows.tolist(),
+            ended.observations,
+            ended.opponents,
+            *(column.tolist() for column in columns),
             strict=True,
         )
-        for row, observation, seat, opponents, earned, length, is_cut_off in told:
+        seconds = round(time.time() - self._began, 6)
+        for row, observation, opponents, seat, earned, length, is_cut_off in told:
             infos[row] = {
                 "terminal_observation": observation,
                 "TimeLimit.truncated": is_cut_off,

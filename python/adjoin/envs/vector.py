@@ -41,12 +41,12 @@ class Outcome(NamedTuple):
 class Ended(NamedTuple):
     """The rows whose episodes ended in a step, and how."""
 
-    rows: list[int]
+    rows: NDArray[np.intp]
     observations: list[Any]
     """The last one of each, in arrays of its own."""
-    seats: list[int]
+    seats: NDArray[np.intp]
     """The learner's."""
-    opponents: list[tuple[Any, ...] | None]
+    opponents: Sequence[tuple[Any, ...] | None]
     """Who played at each seat, where that is drawn."""
 
 
@@ -102,7 +102,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         self._seeded = False
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
-        self._has_ended = False
+        self.has_ended = False
         self._out = self._batch.buffers()
         self._learner = np.full(self.num_envs, 0 if self._seat == "rotate" else self._seat)
         self._players = self._batch.players()
@@ -129,7 +129,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         self._batch.restart(chosen, self._out, None if seeds is None else seeds.tolist())
         self._settle(chosen)
         self._ended[chosen] = False
-        self._has_ended = bool(self._ended.any())
+        self.has_ended = bool(self._ended.any())
         return self.observation(), self._infos()
 
     def step(
@@ -138,7 +138,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         """Play one action per row."""
         rewards, terminations, truncations, reasons = self.advance(actions)
         infos = self._infos(reasons)
-        if self._has_ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
+        if self.has_ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
             infos = self._reset_ended(infos)
         return self.observation(), rewards, terminations, truncations, infos
 
@@ -152,7 +152,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         asked = self._ids(actions)
         restarting = self._ended
         left = restarting
-        if self._has_ended:
+        if self.has_ended:
             if self.autoreset_mode is AutoresetMode.DISABLED:
                 raise RuntimeError(
                     f"row {restarting.argmax()} is over: reset it with "
@@ -183,8 +183,8 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
             self._let_others_play(asked != LEAVE, rewards)
         if self._max_steps is not None:
             self._steps += 1
-        if self._has_ended:
-            if left.any():
+        if self.has_ended:
+            if np.count_nonzero(left):
                 self._batch.restart(left, out)
             self._settle(restarting)
         terminations = out.status == OVER
@@ -195,7 +195,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         if self._max_steps is not None:
             truncations |= (self._steps >= self._max_steps) & ~terminations
         self._ended = terminations | truncations
-        self._has_ended = bool(self._ended.any())
+        self.has_ended = bool(np.count_nonzero(self._ended))
         return Outcome(rewards, terminations, truncations, reasons)
 
     def observation(self) -> Any:
@@ -209,12 +209,11 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         last: list[Any] = list(out.observation[rows])
         if self._obs_mode == "dict":
             last = list(map(self._with_mask, last, out.mask[rows]))
-        opponents = list(self._opponents[rows]) if self._is_drawn else [None] * len(last)
-        told = Ended(rows.tolist(), last, self._learner[rows].tolist(), opponents)
+        told = Ended(rows, last, self._learner[rows], self._opponents[rows].tolist())
         self._batch.restart(ended, out)
         self._settle(ended)
         self._ended = np.zeros(self.num_envs, np.bool_)
-        self._has_ended = False
+        self.has_ended = False
         return told
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -295,7 +294,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
                 self._owed[fresh] = earned[fresh]
             # A match can be over before the learner's first decision; a learner has no use for it.
             fresh = chosen & (out.status != RUNNING)
-            if not fresh.any():
+            if not np.count_nonzero(fresh):
                 return
             self._batch.restart(fresh, out)
         raise RuntimeError(
@@ -411,7 +410,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         }
         told = self.restart_ended()
         final = np.full(self.num_envs, None, object)
-        for row, observation in zip(told.rows, told.observations, strict=True):
+        for row, observation in zip(told.rows.tolist(), told.observations, strict=True):
             final[row] = observation
         return {
             **self._infos(),
