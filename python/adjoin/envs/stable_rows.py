@@ -27,14 +27,15 @@ class StableRows:
         self._envs = envs
         self._nothing: list[dict[str, Any]] = [{} for _ in range(envs.num_envs)]
         self._earned = np.zeros(envs.num_envs)
-        self._lengths = np.zeros(envs.num_envs, np.int64)
+        self._steps = 0
+        self._first_steps = np.zeros(envs.num_envs, np.int64)
         self._began = time.time()
 
     def reset(self, seeds: Sequence[int | None] | None) -> tuple[Any, list[dict[str, Any]]]:
         """Start the next episode of every row, or the first under the seeds."""
         observation, infos = self._envs.reset(seed=seeds)
         self._earned[:] = 0
-        self._lengths[:] = 0
+        self._first_steps[:] = self._steps
         return observation, [{"seat": seat} for seat in infos["seat"].tolist()]
 
     def step(
@@ -44,7 +45,7 @@ class StableRows:
         rewards, terminations, truncations, reasons = self._envs.advance(actions)
         dones = terminations | truncations
         self._earned += rewards
-        self._lengths += 1
+        self._steps += 1
         infos = self._empty_infos()
         if self._envs.has_ended:
             self._tell(self._envs.restart_ended(), truncations, infos)
@@ -60,7 +61,8 @@ class StableRows:
     def _tell(self, ended: Ended, cut_off: NDArray[np.bool_], infos: list[dict[str, Any]]) -> None:
         """Write down how the rows ended that did."""
         rows = ended.rows
-        columns = (ended.seats, self._earned[rows], self._lengths[rows], cut_off[rows])
+        lengths = self._steps - self._first_steps[rows]
+        columns = (ended.seats, self._earned[rows], lengths, cut_off[rows])
         told = zip(
             rows.tolist(),
             ended.observations,
@@ -79,4 +81,4 @@ class StableRows:
             if opponents is not None:
                 infos[row]["opponents"] = opponents
         self._earned[rows] = 0
-        self._lengths[rows] = 0
+        self._first_steps[rows] = self._steps

@@ -103,6 +103,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self.has_ended = False
+        """Whether there are rows whose episodes are over."""
         self._out = self._batch.buffers()
         self._learner = np.full(self.num_envs, 0 if self._seat == "rotate" else self._seat)
         self._players = self._batch.players()
@@ -209,7 +210,8 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         last: list[Any] = list(out.observation[rows])
         if self._obs_mode == "dict":
             last = list(map(self._with_mask, last, out.mask[rows]))
-        told = Ended(rows, last, self._learner[rows], self._opponents[rows].tolist())
+        met = self._opponents[rows].tolist() if self._is_drawn else [None] * len(last)
+        told = Ended(rows, last, self._learner[rows], met)
         self._batch.restart(ended, out)
         self._settle(ended)
         self._ended = np.zeros(self.num_envs, np.bool_)
