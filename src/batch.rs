@@ -20,6 +20,7 @@
 //! # Ok::<(), adjoin::error::Error>(())
 //! ```
 
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -217,21 +218,26 @@ impl<R: Game> Batch<R> {
         seeds.map_or(Ok(()), |seeds| self.check_seeds(seeds))?;
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
-            let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
-            let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
-            for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
-                let index = part.first + index;
-                if chosen[index] {
-                    let (origin, episode) = match seeds {
-                        Some(seeds) => (Origin { seed: seeds[index], lane: 0 }, 0),
-                        None => (lane.origin, lane.episode.wrapping_add(1)),
-                    };
-                    *lane = Lane::new(seating, origin, episode, &mut scratch);
-                    reward.fill(0.0);
-                    lane.write(seating, None, &mut row, &mut scratch);
-                }
-            }
+            bits::wide(
+                #[inline(always)]
+                || {
+                    let mut scratch = Vec::new();
+                    let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
+                    let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
+                    for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
+                        let index = part.first + index;
+                        if chosen[index] {
+                            let (origin, episode) = match seeds {
+                                Some(seeds) => (Origin { seed: seeds[index], lane: 0 }, 0),
+                                None => (lane.origin, lane.episode.wrapping_add(1)),
+                            };
+                            *lane = Lane::new(seating, origin, episode, &mut scratch);
+                            reward.fill(0.0);
+                            lane.write(seating, None, &mut row, &mut scratch);
+                        }
+                    }
+                },
+            );
         })
     }
 
@@ -244,11 +250,41 @@ impl<R: Game> Batch<R> {
         self.each_part(Some(rows), &mut [], |seating, part| {
             let actions = &actions[part.first..];
             let Some(rows) = part.rows else { return };
-            bits::wide(
-                #[inline(always)]
-                || step_part(seating, part.lanes, actions, rows),
-            );
+            step_lanes(seating, part.lanes, actions, rows);
         })
+    }
+
+    /// One decision in one lane, whose row is written; the others stay as they are. Either the action is legal or nothing
+    /// changes.
+    pub fn step_lane(&mut self, lane: usize, action: i64, row: Rows<'_>) -> Result<(), Error> {
+        row.check(1, self.widths())?;
+        let (seating, lane) = self.lane_mut(lane)?;
+        let id = i32::try_from(action).ok().filter(|&id| id != LEAVE && lane.status == Status::Running);
+        match id.filter(|&id| is_playable(seating, lane, id)) {
+            Some(id) => step_lanes(seating, slice::from_mut(lane), &[id], row),
+            None => return Err(refused(&seating.rules, lane, None, action)),
+        }
+        Ok(())
+    }
+
+    /// Starts the next episode of one lane, over or not, or with a seed its first under that, and writes its row.
+    pub fn restart_lane(&mut self, lane: usize, seed: Option<u64>, row: Rows<'_>) -> Result<(), Error> {
+        row.check(1, self.widths())?;
+        let (seating, lane) = self.lane_mut(lane)?;
+        let (origin, episode) = match seed {
+            Some(seed) => (Origin { seed, lane: 0 }, 0),
+            None => (lane.origin, lane.episode.wrapping_add(1)),
+        };
+        *lane = Lane::new(seating, origin, episode, &mut Vec::new());
+        observe_lanes(seating, slice::from_ref(lane), None, row);
+        Ok(())
+    }
+
+    /// Rewrites the row of one lane without playing, as [`Batch::observe`] does.
+    pub fn observe_lane(&self, lane: usize, viewer: Option<Seat>, row: Rows<'_>) -> Result<(), Error> {
+        row.check(1, self.widths())?;
+        observe_lanes(&self.seating, slice::from_ref(self.lane(lane)?), viewer, row);
+        Ok(())
     }
 
     /// Draws a uniform legal action for every lane, and 0 where the match is over. The same until the lane moves on.
@@ -291,17 +327,7 @@ impl<R: Game> Batch<R> {
         rows.check(self.len(), self.widths())?;
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
-            bits::wide(
-                #[inline(always)]
-                || {
-                    let mut scratch = Vec::new();
-                    let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
-                    rewards.fill(0.0);
-                    for (lane, mut row) in part.lanes.iter().zip(rows) {
-                        lane.write(seating, viewer, &mut row, &mut scratch);
-                    }
-                },
-            );
+            observe_lanes(seating, part.lanes, viewer, rows);
         })
     }
 
@@ -392,12 +418,18 @@ impl<R: Game> Batch<R> {
         self.lanes.get(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes: self.len() })
     }
 
+    /// Rules and players, and the lane with this number.
+    fn lane_mut(&mut self, lane: usize) -> Result<(&Seating<R>, &mut Lane<R::State>), Error> {
+        let lanes = self.len();
+        let found = self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes })?;
+        Ok((&self.seating, found))
+    }
+
     /// Puts a copy of a lane of the same game with the same options in the place of one; built-in agents play on if it
     /// is their turn.
     pub(crate) fn set_lane(&mut self, lane: usize, with: Lane<R::State>) -> Result<(), Error> {
-        let lanes = self.len();
-        let with = with.seated(&self.seating);
-        *self.lanes.get_mut(lane).ok_or(Error::UnknownLane { lane: lane as i64, lanes })? = with;
+        let (seating, lane) = self.lane_mut(lane)?;
+        *lane = with.seated(seating);
         Ok(())
     }
 
@@ -576,6 +608,29 @@ fn write_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], before
         rules.describe_actions(&lane.state, &legal, &mut out.facts[at * width..end * width]);
         at = end;
     }
+}
+
+/// Writes the rows of some lanes, with the widest vectors that there are.
+fn observe_lanes<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], viewer: Option<Seat>, rows: Rows<'_>) {
+    bits::wide(
+        #[inline(always)]
+        || {
+            let mut scratch = Vec::new();
+            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
+            rewards.fill(0.0);
+            for (lane, mut row) in lanes.iter().zip(rows) {
+                lane.write(seating, viewer, &mut row, &mut scratch);
+            }
+        },
+    );
+}
+
+/// Plays some lanes and writes their rows, with the widest vectors that there are.
+fn step_lanes<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
+    bits::wide(
+        #[inline(always)]
+        || step_part(seating, lanes, actions, rows),
+    );
 }
 
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the

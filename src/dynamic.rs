@@ -1,6 +1,6 @@
 //! A game that is chosen at run time: many matches as an [`AnyBatch`], one as an [`AnyMatch`].
 //!
-//! A batch is asked about all its lanes at once; whatever is about one lane is asked of the match that
+//! A batch plays and shows all its lanes at once, or one; whatever else is about one lane is asked of the match that
 //! [`AnyBatch::get`] returns, and [`AnyBatch::set`] puts it back.
 
 use std::any::Any;
@@ -181,7 +181,7 @@ pub struct Address {
     pub decisions: u32,
 }
 
-/// Many matches of a game chosen at run time. One call per batch, never one per lane.
+/// Many matches of a game chosen at run time: one call for all lanes, or for one lane that is stepped by itself.
 pub trait AnyBatch: Send {
     /// What it is underneath.
     fn as_any(&self) -> &dyn Any;
@@ -193,6 +193,12 @@ pub trait AnyBatch: Send {
     fn restart(&mut self, chosen: &[bool], seeds: Option<&[u64]>, rows: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::step`].
     fn step(&mut self, actions: ArrayView1<'_, i32>, rows: Rows<'_>) -> Result<(), Error>;
+    /// See [`Batch::step_lane`].
+    fn step_lane(&mut self, lane: usize, action: i64, row: Rows<'_>) -> Result<(), Error>;
+    /// See [`Batch::restart_lane`].
+    fn restart_lane(&mut self, lane: usize, seed: Option<u64>, row: Rows<'_>) -> Result<(), Error>;
+    /// See [`Batch::observe_lane`].
+    fn observe_lane(&self, lane: usize, viewer: Option<Seat>, row: Rows<'_>) -> Result<(), Error>;
     /// See [`Batch::sample`].
     fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error>;
     /// See [`Batch::choose`].
@@ -311,6 +317,18 @@ impl<R: Game> AnyBatch for Batch<R> {
     fn step(&mut self, actions: ArrayView1<'_, i32>, rows: Rows<'_>) -> Result<(), Error> {
         check_actions(&actions, self.len())?;
         self.step(actions.to_slice().unwrap_or_default(), rows)
+    }
+
+    fn step_lane(&mut self, lane: usize, action: i64, row: Rows<'_>) -> Result<(), Error> {
+        self.step_lane(lane, action, row)
+    }
+
+    fn restart_lane(&mut self, lane: usize, seed: Option<u64>, row: Rows<'_>) -> Result<(), Error> {
+        self.restart_lane(lane, seed, row)
+    }
+
+    fn observe_lane(&self, lane: usize, viewer: Option<Seat>, row: Rows<'_>) -> Result<(), Error> {
+        self.observe_lane(lane, viewer, row)
     }
 
     fn sample(&mut self, actions: &mut [i32]) -> Result<(), Error> {

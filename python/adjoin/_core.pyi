@@ -1,5 +1,5 @@
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, TypeAlias, final
+from typing import Any, ClassVar, Final, Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,8 @@ _ActionRows: TypeAlias = tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.
 _Rows: TypeAlias = tuple[
     NDArray[np.uint8], NDArray[np.int8], NDArray[np.int8], NDArray[np.float32], NDArray[np.uint8]
 ]
+
+_LaneRow: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int8], int, tuple[float, ...], int]
 
 _Table: TypeAlias = tuple[str, list[list[str]], bool] | Sequence[tuple[str, dict[str, Any]]]
 """A file: name, lines, whether a comma is a decimal point. Or rows: where each is, its cells."""
@@ -100,6 +102,12 @@ class Batch:
         """Start the next episode of the chosen lanes, or their first under new seeds."""
     def step(self, actions: NDArray[np.int32], out: _Rows) -> None:
         """Play one action per lane."""
+    def step_lane(self, lane: SupportsIndex, action: SupportsIndex) -> _LaneRow:
+        """Play one action in one lane."""
+    def restart_lane(self, lane: SupportsIndex, seed: int | None) -> _LaneRow:
+        """Start the next episode of one lane, or its first under a new seed."""
+    def observe_lane(self, lane: SupportsIndex, viewer: SupportsIndex | None) -> _LaneRow:
+        """The row of one lane, for the seat to act or for a given one."""
     def sample(self, actions: NDArray[np.int32]) -> None:
         """Draw a uniform legal action for every lane."""
     def choose(self, agent: str, purpose: int, actions: NDArray[np.int32]) -> None:

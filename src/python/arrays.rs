@@ -2,13 +2,14 @@
 
 use ndarray::ArrayViewMut2;
 use numpy::{
-    BorrowError, Element, PyArray, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray, PyReadwriteArray,
-    PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods as _,
+    BorrowError, Element, PyArray, PyArray1, PyArrayDescrMethods as _, PyArrayMethods as _, PyReadonlyArray,
+    PyReadwriteArray, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
-use crate::rows::{ActionRows, Rows, Widths, check, tuple};
+use crate::rows::{ActionRows, Buffers, Rows, Widths, check, tuple};
 
 /// The five arrays of a step, borrowed for one call.
 pub struct Arrays<'py> {
@@ -58,6 +59,20 @@ impl<'py> Arrays<'py> {
             status: all("status", &mut self.status)?.into(),
         })
     }
+}
+
+/// The row of one lane as Python gets it: observation, mask, seat, reward of every seat, status.
+pub type OneRow<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i8>>, i8, Bound<'py, PyTuple>, u8);
+
+/// Arrays and numbers of their own with what the only row holds.
+pub fn one_row<'py>(py: Python<'py>, row: &Buffers) -> PyResult<OneRow<'py>> {
+    Ok((
+        PyArray1::from_slice(py, row.observation.as_slice().unwrap_or_default()),
+        PyArray1::from_slice(py, row.mask.as_slice().unwrap_or_default()),
+        row.seat[0],
+        PyTuple::new(py, &row.reward)?,
+        row.status[0],
+    ))
 }
 
 /// The arrays of the legal actions, borrowed for one call.

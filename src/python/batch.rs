@@ -2,16 +2,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 
-use super::arrays::{Arrays, Five, Room, Three, all, readable, writable};
+use super::arrays::{Arrays, Five, OneRow, Room, Three, all, one_row, readable, writable};
 use super::matches::Match;
 use super::numbers::{Entries, Index, Seed};
 use super::objects::to_value;
 use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::dynamic::AnyBatch;
+use crate::error::Error;
 use crate::players::Candidates;
 use crate::registry;
-use crate::rows::Widths;
+use crate::rows::{Buffers, Rows, Widths};
 
 /// Many matches of one game, stepped together into the caller's arrays.
 #[pyclass(frozen, module = "adjoin._core")]
@@ -19,12 +20,33 @@ pub struct Batch {
     any: Mutex<Box<dyn AnyBatch>>,
     lanes: usize,
     widths: Widths,
+    /// Room for the row of one lane; whoever needs it takes it out.
+    spare: Mutex<Option<Buffers>>,
 }
 
 impl Batch {
     fn around(batch: Box<dyn AnyBatch>) -> Self {
         let (lanes, widths) = batch.size();
-        Self { any: Mutex::new(batch), lanes, widths }
+        Self { any: Mutex::new(batch), lanes, widths, spare: Mutex::new(None) }
+    }
+
+    /// Has the row of one lane written, and returns it as objects of its own: of small arrays a copy is cheaper than a
+    /// borrow.
+    fn one<'py>(
+        &self,
+        py: Python<'py>,
+        write: impl FnOnce(&mut dyn AnyBatch, Rows<'_>) -> Result<(), Error> + Send,
+    ) -> PyResult<OneRow<'py>> {
+        let row = py.detach(|| {
+            let spare = self.spare.try_lock().ok().and_then(|mut spare| spare.take());
+            let mut row = spare.unwrap_or_else(|| Buffers::new(1, self.widths));
+            write(&mut **self.batch(), row.rows()).map(|()| row)
+        })?;
+        let objects = one_row(py, &row)?;
+        if let Ok(mut spare) = self.spare.try_lock() {
+            *spare = Some(row);
+        }
+        Ok(objects)
     }
 
     pub fn size(&self) -> (usize, Widths) {
@@ -94,6 +116,27 @@ impl Batch {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
         Ok(py.detach(|| self.batch().step(actions.into(), rows))?)
+    }
+
+    /// Play one action in one lane.
+    fn step_lane<'py>(&self, py: Python<'py>, lane: Index, action: Index) -> PyResult<OneRow<'py>> {
+        let lane = lane.lane(self.lanes)?;
+        self.one(py, |batch, row| batch.step_lane(lane, action.0, row))
+    }
+
+    /// Start the next episode of one lane, or its first under a new seed.
+    #[pyo3(signature = (lane, seed))]
+    fn restart_lane<'py>(&self, py: Python<'py>, lane: Index, seed: Option<u64>) -> PyResult<OneRow<'py>> {
+        let lane = lane.lane(self.lanes)?;
+        self.one(py, |batch, row| batch.restart_lane(lane, seed, row))
+    }
+
+    /// The row of one lane, for the seat to act or for a given one.
+    #[pyo3(signature = (lane, viewer))]
+    fn observe_lane<'py>(&self, py: Python<'py>, lane: Index, viewer: Option<Index>) -> PyResult<OneRow<'py>> {
+        let lane = lane.lane(self.lanes)?;
+        let viewer = viewer.map(|viewer| viewer.seat(self.widths.reward)).transpose()?;
+        self.one(py, |batch, row| batch.observe_lane(lane, viewer, row))
     }
 
     /// Draw a uniform legal action for every lane.

@@ -24,6 +24,8 @@ import gymnasium
 import numpy as np
 
 import adjoin
+from adjoin.envs.stable_rows import StableRows
+from adjoin.envs.vector import VectorEnv
 from adjoin.search import Leaves, TreeSearch
 
 HERE = Path(__file__).parent
@@ -88,6 +90,8 @@ PEER_CASES = (
     "envpool-1024-1",
     "envpool-1024-2",
 )
+VECTORS = tuple((name, lanes) for name in ("othello", "mapominoes") for lanes in (64, 1024))
+"""Vector environments of so many rows, beside the batch that they stand on."""
 SEARCHED = ("full", "mapominoes", "metro", "upwards", "connections")
 """Games in whose middle the search agent is asked."""
 ENDGAME = """\
@@ -151,6 +155,8 @@ def ours() -> dict[str, tuple[str, Callable[[], int]]]:
             "the single Gymnasium environment: first legal action, random opponents reply",
             gym(subject),
         )
+    for name, lanes in VECTORS:
+        cases.update(vectors(SUBJECTS[name], f"{name} {lanes}", lanes))
     for name, lanes in PARTS:
         cases.update(parts(name, lanes))
     othello = SUBJECTS["othello"]
@@ -351,6 +357,50 @@ def gym(subject: Subject) -> Callable[[], int]:
     return work
 
 
+def vectors(subject: Subject, name: str, lanes: int) -> dict[str, tuple[str, Callable[[], int]]]:
+    """Return the same decisions in vector environments and in the batch that they stand on."""
+    environment = adjoin.Spec.of(subject.game, {}).environment
+    opponents = ["random"] * (adjoin.Spec.of(subject.game, subject.options).seats - 1)
+    batch = adjoin.Batch(
+        subject.game, num_lanes=lanes, agents=[None, *opponents], **subject.options
+    )
+    out, actions = batch.buffers(), np.zeros(lanes, np.int32)
+    batch.reset(0, out)
+    env = gymnasium.make_vec(environment, num_envs=lanes, **subject.options)
+    infos = env.reset(seed=0)[1]
+    inner = VectorEnv(subject.game, lanes, autoreset_mode="SameStep", **subject.options)
+    rows = StableRows(inner)
+    rows.reset(range(lanes))
+
+    def raw() -> None:
+        actions[:] = out.mask.argmax(axis=1)
+        batch.step(actions, out)
+
+    def vector() -> None:
+        nonlocal infos
+        *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+
+    def stable() -> None:
+        rows.step(inner.action_masks().argmax(axis=1))
+
+    def repeated(step: Callable[[], None]) -> Callable[[], int]:
+        def work() -> int:
+            for _ in range(max(1, 8192 // lanes)):
+                step()
+            return max(1, 8192 // lanes) * lanes
+
+        return work
+
+    return {
+        f"raw {name}": (
+            "the batch alone: first legal action, random opponents reply",
+            repeated(raw),
+        ),
+        f"vector {name}": ("the same through gymnasium.make_vec", repeated(vector)),
+        f"stable {name}": ("the same as adjoin.sb3.VecEnv hands it over", repeated(stable)),
+    }
+
+
 def peer(case: str, seconds: float, repeats: int) -> Row:
     """Run a Python peer in its own environment."""
     command = [str(PEERS), str(HERE / "peers.py"), case]
@@ -448,7 +498,14 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("step connections 1024 x1", "gin-rummy", 20),
     ("step connections 1024 x1", "gin-rummy-rows", None),
     ("step connections-6 1024 x1", "gin-rummy", 20),
+    *(
+        (f"{kind} {name} {lanes}", f"raw {name} {lanes}", 0.77 if lanes == 1024 else None)
+        for name, lanes in VECTORS
+        for kind in ("vector", "stable")
+    ),
 )
+RATES = (("gym othello", 150_000),)
+"""What has to be reached in a second."""
 
 
 def report(rows: dict[str, Row]) -> None:
@@ -465,6 +522,9 @@ def report(rows: dict[str, Row]) -> None:
         verdict = "" if aim is None or ratio >= aim else "  falls short"
         best = rows[mine].best / rows[other].best
         print(f"{mine + ' / ' + other:<50} {ratio:>8.2f} {best:>8.2f} {aim or '':>6}{verdict}")
+    for name, rate in RATES:
+        verdict = "" if rows[name].rate >= rate else "  falls short"
+        print(f"{name + ' a second':<50} {rows[name].rate:>8,.0f} {'':>8} {rate:>6,}{verdict}")
     print("\nWhat limits what (one thread, nanoseconds per decision):")
     for name, lanes in PARTS:
         whole = 1e9 / rows[f"step {name} {lanes} x1"].rate

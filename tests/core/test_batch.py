@@ -94,6 +94,97 @@ def test_a_step_pays_what_was_earned_in_a_match_since_the_last(brief: Variant) -
     assert finished > 0
 
 
+# One lane by itself.
+
+
+def as_rows(row: tuple[Any, ...], out: adjoin.Buffers, lane: int) -> list[bool]:
+    """Compare the row of one lane with that of the arrays, part by part."""
+    observation, mask, seat, reward, status = row
+    assert (observation.dtype, mask.dtype) == (np.uint8, np.int8)
+    return [
+        np.array_equal(observation, out.observation[lane]),
+        np.array_equal(mask, out.mask[lane]),
+        (seat, status) == (out.seat[lane], out.status[lane]),
+        list(reward) == out.reward[lane].tolist(),
+    ]
+
+
+@cases(("reward", "rotate"), [("points", True), ("win", False), ("lead", True)])
+def test_a_lane_goes_on_by_itself_as_where_the_others_are_left_alone(
+    brief: Variant, reward: Any, rotate: bool
+) -> None:
+    keywords: dict[str, Any] = {
+        "agents": caller_first(brief),
+        "num_lanes": 3,
+        "seed": 4,
+        "rotate": rotate,
+        "reward": reward,
+        "max_decisions": 60,
+    }
+    one, together = brief.batch(**keywords), brief.batch(**keywords)
+    out, rng, ends = together.buffers(), np.random.default_rng(0), set()
+    together.observe(out)
+    for number in range(300):
+        lane = number % 3
+        assert all(as_rows(one.observe_lane(lane), observed(together), lane))
+        chosen = np.arange(3) == lane
+        if out.status[lane] == adjoin.RUNNING:
+            action = rng.choice(np.flatnonzero(out.mask[lane]))
+            row = one.step_lane(np.int64(lane), action)
+            together.step(np.where(chosen, action, -1).astype(np.int32), out)
+        else:
+            ends.add(int(out.status[lane]))
+            seed = None if number % 2 else number
+            row = one.restart_lane(lane, seed)
+            together.restart(chosen, out, None if seed is None else [seed] * 3)
+        assert all(as_rows(row, out, lane))
+    assert saves(one) == saves(together)
+    assert ends
+
+
+def observed(batch: adjoin.Batch) -> adjoin.Buffers:
+    out = batch.buffers()
+    batch.observe(out)
+    return out
+
+
+def test_the_row_of_a_lane_is_what_a_viewer_sees_in_arrays_of_its_own(brief: Variant) -> None:
+    batch = brief.batch(num_lanes=2, seed=8)
+    play_on(batch, 5)
+    out = batch.buffers()
+    for viewer in (None, *range(batch.spec.seats)):
+        batch.observe(out, viewer)
+        for lane in range(2):
+            row = batch.observe_lane(lane, viewer)
+            assert all(as_rows(row, out, lane))
+            row[0].fill(7)
+            row[1].fill(7)
+            assert all(as_rows(batch.observe_lane(lane, viewer), out, lane))
+            assert all(array.flags.owndata and array.flags.writeable for array in row[:2])
+
+
+def test_threads_step_lanes_of_one_batch_at_once(brief: Variant) -> None:
+    batch = brief.batch(num_lanes=4, seed=2)
+    alone = brief.batch(num_lanes=4, seed=2)
+
+    def play(batch: adjoin.Batch, lane: int) -> None:
+        for _ in range(200):
+            _, mask, _, _, status = batch.observe_lane(lane)
+            if status != adjoin.RUNNING:
+                batch.restart_lane(lane)
+            else:
+                batch.step_lane(lane, mask.argmax())
+
+    threads = [threading.Thread(target=play, args=(batch, lane)) for lane in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for lane in range(4):
+        play(alone, lane)
+    assert saves(batch) == saves(alone)
+
+
 # The same bytes everywhere.
 
 

@@ -212,8 +212,8 @@ ILLEGAL: list[tuple[Callable[[Any], None], Any, str, str, str | None]] = [
         "ids are 0 to 64, or -1 to leave a lane alone",
         None,
     ),
-    (step_in_env, 0, f"row 0: {FLIPS_NOTHING}", "a disc there would flip nothing", "MAPE-6"),
-    (step_in_env, 2**40, f"row 0: action {2**40}: {NO_ID}; legal: d3", NO_ID, None),
+    (step_in_env, 0, FLIPS_NOTHING, "a disc there would flip nothing", "MAPE-6"),
+    (step_in_env, 2**40, f"action {2**40}: {NO_ID}; legal: d3", NO_ID, None),
     (step_in_row, 0, f"row 1: {FLIPS_NOTHING}", "a disc there would flip nothing", "MAPE-6"),
     (step_in_row, -1, f"row 1: action -1: {NO_ID}; legal: d3", NO_ID, None),
     (step_in_aec, 0, f"player_0: {FLIPS_NOTHING}", "a disc there would flip nothing", "MAPE-6"),
@@ -271,12 +271,57 @@ def test_an_illegal_action_in_any_lane_changes_no_lane_and_no_array(
     assert (saves(batch), frozen(out), actions.tobytes()) == before
 
 
+@cases("illegal", ["masked", -1, "size", 2**31, -(2**31), 2**40, 2**70, -(2**70)])
+def test_an_illegal_action_in_a_lane_by_itself_changes_nothing(
+    brief: Variant, illegal: Any
+) -> None:
+    batch = brief.batch(num_lanes=2)
+    play_on(batch, 3)
+    mask = batch.observe_lane(1)[1]
+    action: Any = {"masked": mask.argmin(), "size": len(mask)}.get(illegal, illegal)
+    before = saves(batch)
+    with pytest.raises(adjoin.IllegalActionError, match="; legal: ") as caught:
+        batch.step_lane(1, action)
+    assert caught.value.legal == batch[1].legal()
+    assert saves(batch) == before
+
+
+@cases("limit", [10_000, 8])
+def test_a_lane_by_itself_that_is_over_has_to_be_restarted(brief: Variant, limit: int) -> None:
+    batch = brief.batch(max_decisions=limit)
+    _, mask, _, _, status = batch.observe_lane(0)
+    while status == adjoin.RUNNING:
+        _, mask, seat, _, status = batch.step_lane(0, mask.argmax())
+    assert not mask.any()
+    assert seat == -1
+    before = saves(batch)
+    for action in (-1, 0):
+        with pytest.raises(adjoin.IllegalActionError):
+            batch.step_lane(0, action)
+    assert saves(batch) == before
+    assert batch.restart_lane(0)[4] == adjoin.RUNNING
+    assert batch[0].address[2] == 1
+
+
+@cases("action", [1.0, "d3", None, [1]])
+def test_something_other_than_a_whole_number_is_no_action_of_a_lane(action: Any) -> None:
+    batch = adjoin.Batch("mapello")
+    with pytest.raises(TypeError, match="action"):
+        batch.step_lane(0, action)
+    for seed in (-1, 2**64, "x"):
+        with pytest.raises((TypeError, ValueError), match="seed"):
+            batch.restart_lane(0, seed)  # type: ignore[arg-type]
+
+
 # Lanes, viewers, seeds, saves that are not there.
 
 ON_A_LANE: dict[str, Callable[[adjoin.Batch, int], object]] = {
     "get": lambda batch, lane: batch[lane],
     "set": lambda batch, lane: batch.__setitem__(lane, batch[0]),
     "select": lambda batch, lane: batch.select([0, lane]),
+    "step_lane": lambda batch, lane: batch.step_lane(lane, batch[3].legal_ids()[0]),
+    "restart_lane": lambda batch, lane: batch.restart_lane(lane),
+    "observe_lane": lambda batch, lane: batch.observe_lane(lane),
 }
 
 
@@ -311,6 +356,7 @@ def test_a_selection_of_no_lanes_is_refused() -> None:
 
 FOR_A_VIEWER: dict[str, Callable[[adjoin.Batch, int], object]] = {
     "observe": lambda batch, viewer: batch.observe(batch.buffers(), viewer),
+    "observe_lane": lambda batch, viewer: batch.observe_lane(0, viewer),
     "resample_hidden": lambda batch, viewer: batch.resample_hidden(viewer),
     "match.observe": lambda batch, viewer: batch[0].observe(viewer),
     "match.resample_hidden": lambda batch, viewer: batch[0].resample_hidden(viewer),

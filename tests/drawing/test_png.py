@@ -185,7 +185,7 @@ def test_a_frame_is_the_table_as_the_learner_sees_it(game: str) -> None:
     first = env.render()
     assert first.shape == (png.HEIGHT, png.WIDTH, 3)
     assert first.dtype == np.uint8
-    assert (first == seen(env._vector._batch[0], 1)).all()
+    assert (first == seen(env._batch[0], 1)).all()
     env.step(np.flatnonzero(info["action_mask"])[0])
     second = env.render()
     assert second.shape == first.shape

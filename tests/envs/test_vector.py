@@ -683,7 +683,7 @@ def test_a_win_is_paid_at_the_end(brief: Variant, seat: str) -> None:
                 _, _, over, _, info = by_points.step(action)
                 assert not any(paid)
                 paid.append(by_win.step(action)[1])
-            returns = by_points._vector._batch[0].returns
+            returns = by_points._batch[0].returns
             winners = [seat for seat in range(seats) if returns[seat] == max(returns)]
             share = seats / len(winners) if info["seat"] in winners else 0
             assert paid[-1] == pytest.approx((share - 1) / (seats - 1))

@@ -49,7 +49,7 @@ def test_the_environment_comes_back_with_its_options() -> None:
     assert dataset.total_episodes == 2
     env = dataset.recover_environment()
     assert env.unwrapped.game.options == data.spec.options
-    assert env.unwrapped._vector._batch[0].max_decisions == 40
+    assert env.unwrapped._batch[0].max_decisions == 40
     assert env.observation_space == dataset.observation_space
     assert env.action_space == dataset.action_space
     metadata = dataset.storage.metadata

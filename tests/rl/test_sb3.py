@@ -72,7 +72,7 @@ def test_a_row_is_the_single_environment_with_its_seed(game: str, seat: Any, obs
                 expected[row], info = single.reset()
                 earned[row], length[row] = 0.0, 0
                 finished[row] += 1
-                assert info["seat"] == single._vector._learner[0]
+                assert info["seat"] == single._learner
             else:
                 assert infos[row] == {}
             shown = {key: value[row] for key, value in seen.items()} if obs_mode == "dict" else None

@@ -32,6 +32,10 @@ Agents: TypeAlias = (
 Reward: TypeAlias = Literal["win", "points", "lead"]
 """What rewards are; see ``Batch``."""
 
+LaneRow: TypeAlias = "tuple[NDArray[np.uint8], NDArray[np.int8], int, tuple[float, ...], int]"
+"""What ``Buffers`` holds of one lane, in arrays of its own: observation, mask, seat, the reward of
+every seat, status."""
+
 
 class Batch:
     """Many matches of one game, stepped together into the caller's arrays.
@@ -145,6 +149,31 @@ class Batch:
         changed.
         """
         self._core.step(actions, out)
+
+    def step_lane(self, lane: SupportsIndex, action: SupportsIndex) -> LaneRow:
+        """Play one action in one lane and return its row; the others stay as they are.
+
+        Either the action is legal or IllegalActionError is raised and nothing has changed, also
+        where the match is over: ``restart_lane`` starts the next.
+
+        >>> batch = Batch("mapello", setup="othello")
+        >>> observation, mask, seat, reward, status = batch.restart_lane(0, seed=7)
+        >>> observation, mask, seat, reward, status = batch.step_lane(0, mask.argmax())
+        >>> seat, reward, status
+        (1, (0.0, 0.0), 0)
+        """
+        return self._core.step_lane(lane, action)
+
+    def restart_lane(self, lane: SupportsIndex, seed: SupportsIndex | None = None) -> LaneRow:
+        """Start the next episode of one lane, or its first under a seed, and return its row."""
+        return self._core.restart_lane(lane, None if seed is None else as_seed(seed))
+
+    def observe_lane(self, lane: SupportsIndex, viewer: SupportsIndex | None = None) -> LaneRow:
+        """Return the row of one lane, for the seat to act or for a given one, as ``observe`` does.
+
+        The reward is 0.
+        """
+        return self._core.observe_lane(lane, viewer)
 
     def sample(self, actions: NDArray[np.int32]) -> None:
         """Write a uniform legal action for every lane, 0 where the match is over.

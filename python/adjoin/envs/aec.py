@@ -9,11 +9,11 @@ from gymnasium import spaces
 
 from adjoin._core import IllegalActionError
 from adjoin.core.batch import Batch
-from adjoin.core.buffers import RUNNING
+from adjoin.core.buffers import OVER, RUNNING
 from adjoin.core.spec import Spec, games
 from adjoin.drawing import png
 from adjoin.envs.registration import describe
-from adjoin.support.arguments import as_flag, as_seed, whole
+from adjoin.support.arguments import as_flag
 
 try:
     import pettingzoo
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
-    from adjoin.core.batch import Reward
+    from adjoin.core.batch import LaneRow, Reward
     from adjoin.core.options import GameOptions
 
 __all__ = ["AECEnv", "env", "module"]
@@ -80,9 +80,8 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spec.action_space() for agent in self.possible_agents}
-        self._action = np.zeros(1, np.int32)
-        self._out = self._batch.buffers()
-        self._seen = self._batch.buffers()
+        self._row: LaneRow = self._batch.observe_lane(0)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seeded = False
         self._tells_facts = as_flag("action_facts", action_facts)
 
@@ -96,12 +95,10 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a match: the first one under a seed, or without one the next."""
-        if seed is not None or not self._seeded:
-            fresh = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-            self._batch.reset(fresh if seed is None else as_seed(seed), self._out)
-            self._seeded = True
-        else:
-            self._batch.restart(np.ones(1, np.bool_), self._out)
+        if seed is None and not self._seeded:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self._row = self._batch.restart_lane(0, seed)
+        self._seeded = True
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -119,19 +116,13 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
             none = IllegalActionError(f"{agent} has a decision to take: action None")
             none.reason, none.clause, none.legal = "no action", None, self._batch[0].legal()
             raise none
-        action = whole("action", action, -(2**63), 2**63 - 1)
-        mask = self._out.mask[0]
-        why = None
-        if not (0 <= action < len(mask) and mask[action]):
-            why = self._batch[0].why_not(action)
-        if why is not None:
+        try:
+            self._row = self._batch.step_lane(0, action)
+        except IllegalActionError as why:
             why.args = (f"{agent}: {why}",)
-            raise why
-        self._action[0] = action
-        self._batch.step(self._action, self._out)
+            raise
         self._cumulative_rewards[agent] = 0.0
-        for seat, name in enumerate(self.possible_agents):
-            self.rewards[name] = float(self._out.reward[0, seat])
+        self.rewards = dict(zip(self.possible_agents, self._row[3], strict=True))
         self._update()
         self._accumulate_rewards()
         if self.render_mode == "human":
@@ -139,11 +130,8 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return what an agent knows, and what it may do if it is to act."""
-        self._batch.observe(self._seen, self.possible_agents.index(agent))
-        return {
-            "observation": self._seen.observation[0].copy(),
-            "action_mask": self._seen.mask[0].copy(),
-        }
+        observation, mask, *_ = self._batch.observe_lane(0, self._seats[agent])
+        return {"observation": observation, "action_mask": mask}
 
     def render(self) -> Any:
         """Return the table as the seat to act sees it: text ("ansi") or pixels ("rgb_array").
@@ -156,18 +144,18 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         """Do nothing: there is nothing to close."""
 
     def _update(self) -> None:
-        status = int(self._out.status[0])
+        _, mask, seat, _, status = self._row
         if status == RUNNING:
-            self.agent_selection = self.possible_agents[int(self._out.seat[0])]
+            self.agent_selection = self.possible_agents[seat]
         else:
-            ended = self.terminations if status == 1 else self.truncations
+            ended = self.terminations if status == OVER else self.truncations
             ended.update(dict.fromkeys(self.agents, True))
             self.agent_selection = self.agents[0]
-        self.infos = {
-            agent: {"action_mask": np.zeros_like(self._out.mask[0])} for agent in self.agents
+        self.infos: dict[str, dict[str, NDArray[Any]]] = {
+            agent: {"action_mask": np.zeros(len(mask), np.int8)} for agent in self.agents
         }
         if status == RUNNING:
-            self.infos[self.agent_selection]["action_mask"] = self._out.mask[0].copy()
+            self.infos[self.agent_selection]["action_mask"] = mask
         if self._tells_facts:
             rows = self._batch.actions()
             for agent, info in self.infos.items():

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from adjoin.core.spec import Spec
-    from adjoin.envs.vector import EnvKeywords
+    from adjoin.envs.learner import EnvKeywords
 
 __all__ = ["Env"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 
+from adjoin.envs.stable_rows import StableRows
 from adjoin.envs.vector import VectorEnv
 
 try:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from adjoin.core.spec import Spec
-    from adjoin.envs.vector import EnvKeywords
+    from adjoin.envs.learner import EnvKeywords
 
 __all__ = ["Actions", "Scaled", "VecEnv"]
 
@@ -65,7 +65,7 @@ class VecEnv(StableVecEnv):
     ``MaskablePPO`` finds the masks by itself. A row that ends starts its next episode at once; its
     info has ``terminal_observation``, ``TimeLimit.truncated``, ``seat``, ``opponents`` if they are
     drawn, the ``illegal_action`` if there was one, and ``episode``, which a Monitor would give:
-    return ``r``, length ``l``, and seconds ``t``.
+    return ``r``, length ``l``, and seconds ``t``. The info of a row that goes on is empty.
 
     A model of another game, or of another version of the game, is refused by ``load`` and
     ``set_env``, also where the spaces are as large.
@@ -83,9 +83,7 @@ class VecEnv(StableVecEnv):
             self.envs.num_envs, self.envs.single_observation_space, Actions(self.envs.game)
         )
         self._actions: NDArray[Any] | None = None
-        self._earned = np.zeros(self.num_envs)
-        self._lengths = np.zeros(self.num_envs, np.int64)
-        self._began = time.time()
+        self._rows = StableRows(self.envs)
 
     @property
     def game(self) -> Spec:
@@ -95,13 +93,10 @@ class VecEnv(StableVecEnv):
     def reset(self) -> Any:
         """Start the next episode of every row, or after ``seed`` the first under the seeds."""
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
-        observation, infos = self.envs.reset(seed=seeds)
+        observation, self.reset_infos = self._rows.reset(seeds)
         self._reset_seeds()
         self._reset_options()
         self._actions = None
-        self._earned[:] = 0
-        self._lengths[:] = 0
-        self.reset_infos = [{"seat": seat} for seat in infos["seat"].tolist()]
         return observation
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -115,43 +110,7 @@ class VecEnv(StableVecEnv):
         if self._actions is None:
             raise RuntimeError("call step_async before step_wait")
         actions, self._actions = self._actions, None
-        observation, rewards, terminations, truncations, found = self.envs.step(actions)
-        dones = terminations | truncations
-        self._earned += rewards
-        self._lengths += 1
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        if dones.any():
-            self._tell(infos, dones, truncations & ~terminations, found)
-        return observation, rewards.astype(np.float32), dones, infos
-
-    def _tell(
-        self,
-        infos: list[dict[str, Any]],
-        dones: NDArray[np.bool_],
-        cut_off: NDArray[np.bool_],
-        found: dict[str, Any],
-    ) -> None:
-        """Write down how the rows ended that did."""
-        final = found["final_info"]
-        reasons = final.get("illegal_action")
-        seconds = round(time.time() - self._began, 6)
-        for row in np.flatnonzero(dones):
-            infos[row] = {
-                "terminal_observation": found["final_obs"][row],
-                "TimeLimit.truncated": bool(cut_off[row]),
-                "seat": int(final["seat"][row]),
-                "episode": {
-                    "r": float(self._earned[row]),
-                    "l": int(self._lengths[row]),
-                    "t": seconds,
-                },
-            }
-            if "opponents" in final:
-                infos[row]["opponents"] = final["opponents"][row]
-            if reasons is not None and reasons[row] is not None:
-                infos[row]["illegal_action"] = reasons[row]
-        self._earned[dones] = 0
-        self._lengths[dones] = 0
+        return self._rows.step(actions)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of every row."""

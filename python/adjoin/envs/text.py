@@ -103,8 +103,7 @@ class Env(ta.Env):  # type: ignore[name-defined]
         self._batch = Batch.of(
             self._game, options, max_decisions=self._max_decisions, reward=self._reward
         )
-        self._out = self._batch.buffers()
-        self._batch.reset(deal, self._out)
+        self._batch.restart_lane(0, deal)
         self.match = Match(self._game, seed=deal, max_decisions=self._max_decisions, **options)
         kind = ta.TwoPlayerState if num_players == 2 else ta.FFAMultiPlayerState
         self.state = kind(num_players, seed, error_allowance=self._error_allowance)
@@ -130,11 +129,11 @@ class Env(ta.Env):  # type: ignore[name-defined]
         except IllegalActionError as why:
             self._refuse(player, answer, why)
             return self._end_of_step()
-        self._batch.step(np.array([played], np.int32), self._out)
-        self._earned += self._out.reward[0]
+        *_, rewards, status = self._batch.step_lane(0, played)
+        self._earned += rewards
         self._tell()
-        if self._out.status[0] != RUNNING:
-            is_cut_off = self._out.status[0] == CUT_OFF
+        if status != RUNNING:
+            is_cut_off = status == CUT_OFF
             limit = f"the match was cut off after {self._max_decisions} decisions"
             self._finish(self._earned.tolist(), limit if is_cut_off else self.match.result)
         return self._end_of_step()

@@ -3,53 +3,54 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from adjoin.core.batch import Batch, with_shares
+from adjoin._core import IllegalActionError
 from adjoin.core.buffers import CUT_OFF, OVER, RUNNING, ActionRows, Buffers
-from adjoin.core.spec import Spec
 from adjoin.drawing import png
-from adjoin.support.arguments import as_flag, as_seed, whole
+from adjoin.envs.learner import TRIES, LearnerEnv, ask
+from adjoin.support.arguments import as_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
     from typing_extensions import Unpack
 
-    from adjoin.core.batch import Reward
-    from adjoin.core.options import GameOptions
+    from adjoin.envs.learner import EnvKeywords
 
-    Opponents = str | Callable[..., Any] | Sequence[Any] | Mapping[Any, float]
-
-    class EnvKeywords(GameOptions, total=False):
-        """What the environments of one learner take: see ``VectorEnv``."""
-
-        opponents: Opponents
-        seat: int | Literal["rotate"]
-        reward: Reward
-        illegal: Literal["terminate", "raise"]
-        obs_mode: Literal["flat", "dict"]
-        action_facts: bool
-        threads: int
-        max_decisions: int
-        max_episode_steps: int | None
-        render_mode: Literal["ansi", "human", "rgb_array"] | None
+LEAVE, RESTART = -1, 0
+"""What a batch is told about a row: nothing happens; any action, as its match is over."""
 
 
-Policy = "Callable[[NDArray[np.uint8], NDArray[np.int8]], NDArray[np.integer[Any]]]"
-"""Observations and masks of some rows in, an action for each out."""
+class Outcome(NamedTuple):
+    """What came of a decision in every row."""
 
-_TRIES = 100
+    rewards: NDArray[np.float64]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    reasons: dict[int, str]
+    """Why the action of a row was illegal, for those where it was."""
 
 
-class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
+class Ended(NamedTuple):
+    """The rows whose episodes ended in a step, and how."""
+
+    rows: NDArray[np.intp]
+    observations: list[Any]
+    """The last one of each, in arrays of its own."""
+    seats: NDArray[np.intp]
+    """The learner's."""
+    opponents: Sequence[tuple[Any, ...] | None]
+    """Who played at each seat, where that is drawn."""
+
+
+class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
     """One learner in each of many lanes; the other seats are played by ``opponents``.
 
     ``opponents`` names a built-in agent, which plays inside the Rust step, or is a function
@@ -79,60 +80,13 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         game: str,
         num_envs: int = 1,
         *,
-        opponents: Opponents = "random",
-        seat: int | Literal["rotate"] = 0,
-        reward: Reward = "points",
-        illegal: Literal["terminate", "raise"] = "terminate",
-        obs_mode: Literal["flat", "dict"] = "flat",
-        action_facts: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        threads: int = 1,
-        max_decisions: int = 10_000,
-        max_episode_steps: int | None = None,
-        render_mode: Literal["ansi", "human", "rgb_array"] | None = None,
-        **options: Unpack[GameOptions],
+        **keywords: Unpack[EnvKeywords],
     ) -> None:
-        _one_of("illegal", illegal, ("terminate", "raise"))
-        if reward == "lead" and illegal == "terminate":
-            raise ValueError(
-                'reward = "lead": needs illegal="raise", as there is no least that an illegal '
-                "action could cost"
-            )
-        _one_of("obs_mode", obs_mode, ("flat", "dict"))
-        png.check_mode(render_mode)
-        seats = Spec.of(game, options).seats
-        if seat != "rotate":
-            seat = whole("seat", seat, 0, seats - 1)
-        self._seat = seat
-        others = with_shares("opponents", opponents, callable, "an agent's name or a function")
-        learner = 0 if seat == "rotate" else seat
-        seated = [others] * seats
-        seated[learner] = [(None, 1.0)]
-        self._candidates = [agent for several in seated for agent, _ in several]
-        self._policies = [agent for agent, _ in others if callable(agent)]
-        self._is_drawn = len(others) > 1
-        self._batch = Batch.of(
-            game,
-            options,
-            num_lanes=num_envs,
-            threads=threads,
-            max_decisions=max_decisions,
-            agents=[
-                [(None if callable(agent) else agent, share) for agent, share in several]
-                for several in seated
-            ],
-            rotate=seat == "rotate",
-            reward=reward,
-        )
-        spec = self._batch.spec
+        super().__init__(game, num_envs, **keywords)
         self.num_envs = len(self._batch)
-        self.single_action_space = spec.action_space()
-        self.single_observation_space = spec.observation_space()
-        if obs_mode == "dict":
-            mask = spaces.Box(0, 1, (spec.actions.size,), np.int8)
-            self.single_observation_space = spaces.Dict(
-                {"observation": self.single_observation_space, "action_mask": mask}
-            )
+        self.single_action_space = self.game.action_space()
+        self.single_observation_space = self._space_of_a_row()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -141,37 +95,19 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             "render_fps": 1,
             "autoreset_mode": self.autoreset_mode,
         }
-        self.render_mode = render_mode
-        self._illegal = illegal
-        self._obs_mode = obs_mode
-        self._tells_facts = as_flag("action_facts", action_facts)
-        self._max_steps = (
-            None
-            if max_episode_steps is None
-            else whole("max_episode_steps", max_episode_steps, 1, 2**31 - 1)
-        )
         self._rows = np.arange(self.num_envs)
         self._every = np.ones(self.num_envs, np.bool_)
-        self._action = np.zeros(1, np.int32)
-        self._serves_one = (
-            self.num_envs == 1
-            and not self._policies
-            and self._max_steps is None
-            and self.autoreset_mode is AutoresetMode.DISABLED
-        )
-        self._owed = np.zeros(self.num_envs, np.float32)  # earned before the first decision
+        self._no_action = np.uint64(self.game.actions.size)
+        self._owed = np.zeros(self.num_envs)  # earned before the first decision
         self._seeded = False
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
+        self.has_ended = False
+        """Whether there are rows whose episodes are over."""
         self._out = self._batch.buffers()
-        self._learner = np.zeros(self.num_envs, np.intp)
+        self._learner = np.full(self.num_envs, 0 if self._seat == "rotate" else self._seat)
         self._players = self._batch.players()
         self._opponents = np.full(self.num_envs, None, object)
-
-    @property
-    def game(self) -> Spec:
-        """What stays the same about the game: action ids, observation blocks, options."""
-        return self._batch.spec
 
     def reset(
         self,
@@ -187,84 +123,100 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         if not self._seeded and not chosen.all():
             raise ValueError('options["reset_mask"]: the first reset is of all rows')
         seeds = self._new_seeds(seed)
-        out = self._out.like()
+        self._seeded = True
+        self._out = self._with_fresh_observation()
         if not chosen.all():
-            self._batch.observe(out)
-        self._start(chosen, seeds, out)
+            self._batch.observe(self._out)
+        self._batch.restart(chosen, self._out, None if seeds is None else seeds.tolist())
+        self._settle(chosen)
         self._ended[chosen] = False
-        self._out = out
-        return self._observation(out), self._infos(out)
+        self.has_ended = bool(self._ended.any())
+        return self.observation(), self._infos()
 
     def step(
         self, actions: Any
     ) -> tuple[Any, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Play one action per row."""
+        rewards, terminations, truncations, reasons = self.advance(actions)
+        infos = self._infos(reasons)
+        if self.has_ended and self.autoreset_mode is AutoresetMode.SAME_STEP:
+            infos = self._reset_ended(infos)
+        return self.observation(), rewards, terminations, truncations, infos
+
+    def advance(self, actions: Any) -> Outcome:
+        """Play one action per row: ``step`` without infos, and without autoreset in the same step.
+
+        ``observation`` has what the learners see then, ``restart_ended`` starts the next episodes.
+        """
         if not self._seeded:
             raise RuntimeError("call reset before step")
-        asked = self._actions(actions)
-        restarting = self._ended.copy()
-        if self.autoreset_mode is AutoresetMode.DISABLED and restarting.any():
-            row = int(np.flatnonzero(restarting)[0])
-            raise RuntimeError(
-                f"row {row} is over: reset it with "
-                'options={"reset_mask": ...}, since autoreset_mode is Disabled'
-            )
-        reasons = self._why_illegal(asked, restarting, actions)
-        idle = restarting.copy()
-        idle[list(reasons)] = True
-        out = self._out.like()
-        self._batch.step(np.where(idle, np.int32(-1), asked) if idle.any() else asked, out)
-        rewards = out.reward[self._rows, self._learner] + self._owed
-        self._owed = np.zeros(self.num_envs, np.float32)
-        self._steps += 1
-        rewards = self._play_others(~idle, out, rewards)
-        if restarting.any():
-            self._start(restarting, None, out)
-            rewards[restarting] = 0.0
+        asked = self._ids(actions)
+        restarting = self._ended
+        left = restarting
+        if self.has_ended:
+            if self.autoreset_mode is AutoresetMode.DISABLED:
+                raise RuntimeError(
+                    f"row {restarting.argmax()} is over: reset it with "
+                    'options={"reset_mask": ...}, since autoreset_mode is Disabled'
+                )
+            # A batch starts the next match by itself where one is over. Functions given as
+            # opponents have to be asked first, and some episodes end before their match.
+            if not self._policies:
+                left = restarting & (self._out.status == RUNNING)
+            asked[restarting] = RESTART
+            asked[left] = LEAVE
+        out = self._with_fresh_observation()
+        try:
+            reasons: dict[int, str] = {}
+            self._batch.step(asked, out)
+        except IllegalActionError:
+            reasons = self._why_illegal(asked, actions)
+            asked[list(reasons)] = LEAVE
+            self._batch.step(asked, out)
+        self._out = out
+        if self._seat == "rotate":
+            rewards = out.reward[self._rows, self._learner].astype(np.float64)
+        else:
+            rewards = out.reward[:, self._seat].astype(np.float64)
+        if self._policies:
+            rewards += self._owed
+            self._owed[:] = 0.0
+            self._let_others_play(asked != LEAVE, rewards)
+        if self._max_steps is not None:
+            self._steps += 1
+        if self.has_ended:
+            if np.count_nonzero(left):
+                self._batch.restart(left, out)
+            self._settle(restarting)
         terminations = out.status == OVER
+        truncations = out.status == CUT_OFF
         for row in reasons:
             rewards[row] = self._batch.forfeit(row, int(self._learner[row]))
             terminations[row] = True
-        truncations = out.status == CUT_OFF
         if self._max_steps is not None:
             truncations |= (self._steps >= self._max_steps) & ~terminations
         self._ended = terminations | truncations
-        self._out = out
-        infos = self._infos(out, reasons)
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
-            infos = self._reset_ended(out, infos)
-        return (
-            self._observation(self._out),
-            rewards.astype(np.float64),
-            terminations,
-            truncations,
-            infos,
-        )
+        self.has_ended = bool(np.count_nonzero(self._ended))
+        return Outcome(rewards, terminations, truncations, reasons)
 
-    def step_one(self, action: int) -> tuple[Any, Any, Any, Any, dict[str, Any]] | None:
-        """Play a legal action in the only row, where nothing else has to be looked after.
+    def observation(self) -> Any:
+        """Return what the learners saw last: in each step an array of its own."""
+        return self._with_mask(self._out.observation, self._out.mask)
 
-        The same as ``step``, several times as fast; None, and nothing done, where it cannot serve.
-        """
-        if not self._serves_one or self._ended[0]:
-            return None
-        mask = self._out.mask[0]
-        if not (0 <= action < len(mask) and mask[action]):
-            return None
-        out = self._out.like()
-        self._action[0] = action
-        self._batch.step(self._action, out)
-        self._out = out
-        status = out.status[0]
-        self._ended[0] = status != RUNNING
-        seat = self._learner[0]
-        infos: dict[str, Any] = {"action_mask": out.mask.copy(), "seat": (seat,)}
-        if self._is_drawn:
-            infos["opponents"] = self._opponents.copy()
-        if self._tells_facts:
-            infos |= self._facts()
-        rewards = (out.reward[0, seat],)
-        return self._observation(out), rewards, (status == OVER,), (status == CUT_OFF,), infos
+    def restart_ended(self) -> Ended:
+        """Start the next episode of the rows that just ended, and tell how they ended."""
+        ended, out = self._ended, self._out
+        rows = ended.nonzero()[0]
+        last: list[Any] = list(out.observation[rows])
+        if self._obs_mode == "dict":
+            last = list(map(self._with_mask, last, out.mask[rows]))
+        met = self._opponents[rows].tolist() if self._is_drawn else [None] * len(last)
+        told = Ended(rows, last, self._learner[rows], met)
+        self._batch.restart(ended, out)
+        self._settle(ended)
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        self.has_ended = False
+        return told
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the legal actions of every row, as sb3-contrib asks for them."""
@@ -285,6 +237,11 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             for row in range(rows)
         )
         return None if self.render_mode in (None, "human") else shown
+
+    def _with_fresh_observation(self) -> Buffers:
+        """Return the arrays to fill next: the caller's is new, those that nobody else has stay."""
+        observation, mask, seat, reward, status = self._out
+        return Buffers(np.empty_like(observation), mask, seat, reward, status)
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
         mask = (options or {}).get("reset_mask")
@@ -322,35 +279,29 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         )
         return seeds
 
-    def _start(
-        self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64] | None, out: Buffers
-    ) -> None:
-        """Start the chosen rows at the learner's first decision."""
-        if seeds is not None:
-            self._seeded = True
-        self._batch.restart(chosen, out, None if seeds is None else seeds.tolist())
-        self._steps[chosen] = 0
+    def _settle(self, chosen: NDArray[np.bool_]) -> None:
+        """Bring rows that have just started to the learner's first decision."""
+        out = self._out
+        if self._max_steps is not None:
+            self._steps[chosen] = 0
         fresh = chosen
-        for _ in range(_TRIES):
-            self._learner = self._learner_seats()
+        for _ in range(TRIES):
+            if self._seat == "rotate":
+                self._learner = self._batch.callers().astype(np.intp)
             if self._is_drawn:
                 self._meet(fresh)
-            earned = self._play_others(fresh, out, np.zeros(self.num_envs, np.float32))
-            self._owed[fresh] = earned[fresh]
+            if self._policies:
+                earned = np.zeros(self.num_envs)
+                self._let_others_play(fresh, earned)
+                self._owed[fresh] = earned[fresh]
             # A match can be over before the learner's first decision; a learner has no use for it.
             fresh = chosen & (out.status != RUNNING)
-            if not fresh.any():
+            if not np.count_nonzero(fresh):
                 return
             self._batch.restart(fresh, out)
         raise RuntimeError(
-            f"row {np.flatnonzero(fresh)[0]}: in {_TRIES} matches the learner had nothing to decide"
+            f"row {np.flatnonzero(fresh)[0]}: in {TRIES} matches the learner had nothing to decide"
         )
-
-    def _learner_seats(self) -> NDArray[np.intp]:
-        """Return the learner's seat in every row."""
-        if self._seat == "rotate":
-            return self._batch.callers().astype(np.intp)
-        return np.full(self.num_envs, self._seat, np.intp)
 
     def _meet(self, rows: NDArray[np.bool_]) -> None:
         """Note who plays in rows that have just started."""
@@ -358,18 +309,18 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
         for row in np.flatnonzero(rows):
             self._opponents[row] = tuple(self._candidates[n] for n in self._players[row])
 
-    def _play_others(
-        self, rows: NDArray[np.bool_], out: Buffers, rewards: NDArray[np.float32]
-    ) -> NDArray[np.float32]:
-        """Let the functions given as opponents decide until the learner is to act in these rows."""
-        if not self._policies:
-            return rewards
+    def _let_others_play(self, rows: NDArray[np.bool_], rewards: NDArray[np.float64]) -> None:
+        """Let the functions given as opponents decide until the learner is to act in these rows.
+
+        What the learners earn meanwhile is added to the rewards.
+        """
+        out = self._out
         while True:
             waiting = rows & (out.status == RUNNING) & (out.seat != self._learner)
             if not waiting.any():
                 break
-            self._batch.step(self._answers(waiting, out), out)
-            rewards = rewards + out.reward[self._rows, self._learner]
+            self._batch.step(self._answers(waiting), out)
+            rewards += out.reward[self._rows, self._learner]
         over = out.status != RUNNING
         if over.any():
             # A finished row shows the table as the learner sees it.
@@ -378,41 +329,39 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
                 self._batch.observe(seen, int(seat))
                 here = over & (self._learner == seat)
                 out.observation[here] = seen.observation[here]
-        return rewards
 
-    def _answers(self, waiting: NDArray[np.bool_], out: Buffers) -> NDArray[np.int32]:
+    def _answers(self, waiting: NDArray[np.bool_]) -> NDArray[np.int32]:
         """Return an action for every row where another seat decides, -1 for the rest."""
-        actions = np.full(self.num_envs, -1, np.int32)
+        out = self._out
+        actions = np.full(self.num_envs, LEAVE, np.int32)
         deciding = self._players[self._rows, out.seat]
         for policy in self._policies:
             numbers = [n for n, agent in enumerate(self._candidates) if agent is policy]
             rows = waiting & np.isin(deciding, numbers) if self._is_drawn else waiting
             if rows.any():
-                actions[rows] = _ask(policy, out.observation[rows], out.mask[rows])
+                actions[rows] = ask(policy, out.observation[rows], out.mask[rows])
         return actions
 
-    def _actions(self, actions: Any) -> NDArray[np.int32]:
+    def _ids(self, actions: Any) -> NDArray[np.int32]:
+        """Return the actions in an array of ours; whatever is no id becomes one that is none."""
         array = np.asarray(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise ValueError(
                 f"actions: expected {self.num_envs} whole numbers, "
                 f"got {array.dtype} of shape {array.shape}"
             )
-        array = array.astype(np.int64, copy=False)
-        inside = (array >= 0) & (array < self._batch.spec.actions.size)
-        # Whatever is no id stays none.
-        ids: NDArray[np.int32] = np.where(inside, array, -2).astype(np.int32)
+        # Negative numbers become the largest.
+        ids: NDArray[np.int32] = np.minimum(array.astype(np.uint64), self._no_action).astype(
+            np.int32
+        )
         return ids
 
-    def _why_illegal(
-        self, actions: NDArray[np.int32], restarting: NDArray[np.bool_], given: Any
-    ) -> dict[int, str]:
+    def _why_illegal(self, asked: NDArray[np.int32], given: Any) -> dict[int, str]:
         """Return the rows that play an illegal action, each with the reason."""
-        legal = (self._out.mask[self._rows, actions] == 1) & (actions >= 0)
-        if legal.all():
-            return {}
+        masks = np.pad(self._out.mask, ((0, 0), (0, 1)))  # nobody may play what is no action
+        illegal = ~self._ended & (masks[self._rows, asked] == 0)
         reasons = {}
-        for row in np.flatnonzero(~(legal | restarting)).tolist():
+        for row in np.flatnonzero(illegal).tolist():
             why = self._batch[row].why_not(int(np.asarray(given)[row]))
             assert why is not None
             if self._illegal == "raise":
@@ -421,14 +370,9 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             reasons[row] = str(why)
         return reasons
 
-    def _observation(self, out: Buffers) -> Any:
-        if self._obs_mode == "flat":
-            return out.observation
-        return {"observation": out.observation, "action_mask": out.mask.copy()}
-
-    def _infos(self, out: Buffers, reasons: dict[int, str] | None = None) -> dict[str, Any]:
+    def _infos(self, reasons: dict[int, str] | None = None) -> dict[str, Any]:
         infos: dict[str, Any] = {
-            "action_mask": out.mask.copy(),
+            "action_mask": self._out.mask.copy(),
             "_action_mask": self._every.copy(),
             "seat": self._learner.copy(),
             "_seat": self._every.copy(),
@@ -460,47 +404,20 @@ class VectorEnv(GymnasiumVectorEnv[Any, Any, Any]):
             "_action_facts": every.copy(),
         }
 
-    def _reset_ended(self, out: Buffers, infos: dict[str, Any]) -> dict[str, Any]:
+    def _reset_ended(self, infos: dict[str, Any]) -> dict[str, Any]:
         """Start the next episode of the rows that just ended, and hand over how they ended."""
         ended = self._ended
-        last = self._observation(out)
-        final = np.full(self.num_envs, None, object)
-        for row in np.flatnonzero(ended):
-            final[row] = (
-                {key: value[row].copy() for key, value in last.items()}
-                if isinstance(last, dict)
-                else last[row].copy()
-            )
         final_infos = {
-            key: ended.copy() & value if key.startswith("_") else value
-            for key, value in infos.items()
+            key: ended & value if key.startswith("_") else value for key, value in infos.items()
         }
-        self._out = out.copy()
-        self._start(ended, None, self._out)
-        self._ended = np.zeros(self.num_envs, np.bool_)
+        told = self.restart_ended()
+        final = np.full(self.num_envs, None, object)
+        for row, observation in zip(told.rows.tolist(), told.observations, strict=True):
+            final[row] = observation
         return {
-            **self._infos(self._out),
+            **self._infos(),
             "final_obs": final,
             "_final_obs": ended,
             "final_info": final_infos,
             "_final_info": ended.copy(),
         }
-
-
-def _ask(
-    policy: Callable[..., Any], observation: NDArray[np.uint8], mask: NDArray[np.int8]
-) -> NDArray[np.int32]:
-    """Return what a function given as opponents answers, if it is an action for each row."""
-    answer = np.asarray(policy(observation, mask))
-    fits = answer.shape == (len(mask),) and answer.dtype.kind in "iu"
-    if not fits or ((answer < 0) | (answer >= mask.shape[1])).any():
-        raise ValueError(
-            f"opponents: expected {len(mask)} action ids, one for each row asked about, "
-            f"got {answer.dtype} of shape {answer.shape}: {answer}"
-        )
-    return answer.astype(np.int32)
-
-
-def _one_of(name: str, value: object, allowed: Sequence[object]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} = {value!r}: must be one of {', '.join(map(repr, allowed))}")
