@@ -269,7 +269,7 @@ fn write_joiners([ordinary, x]: [[u64; 6]; 2], entries: &mut [u8]) {
 }
 
 /// The dominoes with which a play can begin where the path has two ends: a bit for each id of the blocks "open" and
-/// "play". They are drawn and masked without a list: half the time of both.
+/// "play". Both drawing and the mask are made from them without a list.
 struct Begin {
     ids: [u64; 2],
 }
