@@ -51,6 +51,7 @@ pub trait Fast: Encode {
     }
 
     /// Plays an action in each of several matches, as [`Rules::apply`] does.
+    #[inline(always)]
     fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
         for Play { state, action, rng } in plays {
             self.apply(state, action, rng);

@@ -110,7 +110,7 @@ impl MetroDomino {
     fn observe_lines(&self, view: &View<'_>, out: &mut Writer<'_>) {
         let (num_lines, open, active) = (self.num_lines(), view.open(), view.active());
         let mut is_open = [0_u8; 64];
-        bits::spread([open], [0], &mut is_open);
+        bits::spread(open, &mut is_open);
         let (lengths, tiles) = (&self.limits.lengths, view.tiles_by_line());
         let mut left = [0; MAX_LINES];
         for line in 0..MAX_LINES {
