@@ -2,11 +2,11 @@
 
 use super::facts::Seen;
 use super::lattice::{Construction, DIRECTIONS, Direction, Sides};
-use super::pieces::{Domino, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
-use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Turn, Variant, View, places_to_put};
+use super::pieces::{Domino, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Values};
+use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Turn, Variant, View, ways_to_put};
 use super::words::{end_name, facing_name};
 use crate::bits;
-use crate::game::{Encode, Fast, Rules as _, Seat, Viewer, by_list};
+use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
 use crate::layout::{Layout, Writer};
 use crate::rng::scale;
 
@@ -259,9 +259,11 @@ fn write_construction(construction: &Construction, out: &mut Writer<'_>) {
 /// 1 for a side that holds an ordinary joiner, 2 for one that holds an X joiner.
 #[inline(always)]
 fn write_joiners([ordinary, x]: [[u64; 6]; 2], entries: &mut [u8]) {
-    let mut out = Writer::new(entries);
-    for (word, start) in ordinary.into_iter().zip((0..SIDES * NUM_SQUARES).step_by(64)) {
-        out.set(word, (SIDES * NUM_SQUARES - start).min(64));
+    if let Some(entries) = entries.first_chunk_mut::<{ SIDES * NUM_SQUARES }>() {
+        // The last word is not full: it is written together with the end of the one before.
+        let mut words = ordinary;
+        words[5] = words[4] >> 16 | words[5] << 48;
+        bits::spread(words, [0, 64, 128, 192, 256, 272], entries);
     }
     for ((ordinary, x), entries) in ordinary.into_iter().zip(x).zip(entries.chunks_mut(64)) {
         bits::each(x & !ordinary).for_each(|side| entries[usize::from(side)] = 2);
@@ -278,16 +280,20 @@ impl Begin {
     #[inline(always)]
     fn of(state: &State, turn: &Turn) -> Self {
         let mut ids = u128::from(turn.opens);
-        let ends = state.view(Viewer::Everything).table().ends().iter().zip(turn.plays);
-        for ((end, outer), number) in ends.zip(0..2) {
-            // Every other bit: the ids of both ends alternate.
-            let outer = u64::from(outer);
-            let outer = (outer | outer << 4) & 0x0f0f;
-            let outer = (outer | outer << 2) & 0x3333;
-            let outer = (outer | outer << 1) & 0x5555;
-            ids |= u128::from(outer) << (PLAY + 2 * NUM_VALUES * usize::from(end.value) + number);
+        if let [one, other] = state.view(Viewer::Everything).table().ends() {
+            ids |= Self::at(one.value, turn.plays[0]) | Self::at(other.value, turn.plays[1]) << 1;
         }
         Self { ids: [ids as u64, (ids >> 64) as u64] }
+    }
+
+    /// The plays at end A, if it shows this value, with these outer values. The ids of both ends alternate.
+    #[inline(always)]
+    fn at(value: u8, outer: Values) -> u128 {
+        let outer = u64::from(outer);
+        let outer = (outer | outer << 4) & 0x0f0f;
+        let outer = (outer | outer << 2) & 0x3333;
+        let outer = (outer | outer << 1) & 0x5555;
+        u128::from(outer) << (PLAY + 2 * NUM_VALUES * usize::from(value))
     }
 
     #[inline(always)]
@@ -305,12 +311,6 @@ impl Begin {
     }
 }
 
-/// The ways to put the chosen domino to a square: a bit for each id of the block "place".
-#[inline(always)]
-fn ways_to_put(state: &State, plate: u8) -> u64 {
-    places_to_put(state, plate).fold(0, |set, spot| set | 1 << (spot.side.number() * SIDES + spot.heading.number()))
-}
-
 #[inline(always)]
 fn pair(domino: Facing) -> usize {
     usize::from(domino.inner) * NUM_VALUES + usize::from(domino.outer)
@@ -318,14 +318,6 @@ fn pair(domino: Facing) -> usize {
 
 fn facing(pair: usize) -> Facing {
     Facing { inner: (pair / NUM_VALUES) as u8, outer: (pair % NUM_VALUES) as u8 }
-}
-
-#[inline(always)]
-fn write_pieces(pieces: Pieces, out: &mut Writer<'_>) {
-    match pieces {
-        Pieces::Squares(squares) => out.next(NUM_VALUES).copy_from_slice(&squares.counts()[..NUM_VALUES]),
-        Pieces::Dominoes(dominoes) => out.set(dominoes.both_ways(), PAIRS),
-    }
 }
 
 impl Encode for Domiphun {
@@ -367,7 +359,7 @@ impl Encode for Domiphun {
         } else if let Some(plate) = within(starts.plate, starts.place) {
             Action::Plate(plate as u8)
         } else if let Some(place) = within(starts.place, starts.take) {
-            Action::Place { side: DIRECTIONS[place / SIDES], heading: DIRECTIONS[place % SIDES] }
+            Action::way(place)
         } else if id == starts.take {
             Action::Take
         } else {
@@ -386,12 +378,30 @@ impl Encode for Domiphun {
         let table: &Table = view.table();
         let players = self.players();
         let mut out = Writer::new(row);
-        for end in 0..self.starts().ends {
-            out.one_hot(table.ends().get(end).map(|end| end.value.into()), NUM_VALUES);
-        }
         let unseen = view.unseen();
-        write_pieces(view.hand(viewer).unwrap_or(unseen.none()), &mut out);
-        write_pieces(unseen, &mut out);
+        let hand = view.hand(viewer).unwrap_or(unseen.none());
+        match (hand, unseen) {
+            (Pieces::Dominoes(hand), Pieces::Dominoes(unseen)) => {
+                // All three blocks as two words, cut where both have room in the smallest row.
+                let sets = [hand, unseen].map(|set| u128::from(set.both_ways()));
+                let ends = table.ends().iter().zip([0, NUM_VALUES]);
+                let shown = ends.fold(0, |set: u128, (end, start)| set | 1 << (start + usize::from(end.value)));
+                let flags = shown | sets[0] << (2 * NUM_VALUES) | sets[1] << (2 * NUM_VALUES + PAIRS);
+                out.set(flags as u64, 62);
+                out.set((flags >> 62) as u64, 2 * NUM_VALUES + 2 * PAIRS - 62);
+            }
+            (Pieces::Squares(hand), Pieces::Squares(unseen)) => {
+                for end in 0..self.starts().ends {
+                    let shown: u64 = table.ends().get(end).map_or(0, |end| 1 << (8 * end.value));
+                    out.next(NUM_VALUES).copy_from_slice(&shown.to_le_bytes()[..NUM_VALUES]);
+                }
+                for squares in [hand, unseen] {
+                    out.next(NUM_VALUES).copy_from_slice(&squares.counts()[..NUM_VALUES]);
+                }
+            }
+            // A game has pieces of one kind.
+            _ => {}
+        }
         let (most_pieces, most_points) = (self.limits.hand.into(), u16::from(most_points(&self.limits)));
         let (wins, points) = (view.wins(), view.points());
         by_seat(viewer, players, &mut out, |seat| {
@@ -420,6 +430,14 @@ impl Encode for Domiphun {
 
 impl Fast for Domiphun {
     const PAYS_AT_THE_END: bool = true;
+
+    // Inlined, or it would not be compiled for wider instructions; `write_turn` too.
+    #[inline(always)]
+    fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
+        for Play { state, action, rng } in plays {
+            self.apply(state, action, rng);
+        }
+    }
 
     fn heap_bytes(&self) -> usize {
         if self.is_advanced() { size_of::<Construction>() } else { 0 }
@@ -450,7 +468,6 @@ impl Fast for Domiphun {
         bits::each(turn.stars.into()).for_each(|end| mask[starts.star + usize::from(end)] = 1);
     }
 
-    // Inlined, or it would not be compiled for wider instructions.
     #[inline(always)]
     fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
         let seat = self.to_act(state)?;
@@ -486,8 +503,7 @@ impl Fast for Domiphun {
             }
             Phase::Place { plate, .. } => {
                 let ways = ways_to_put(state, plate);
-                let way = bits::nth(ways, scale(random, ways.count_ones())) as usize;
-                Action::Place { side: DIRECTIONS[way / SIDES], heading: DIRECTIONS[way % SIDES] }
+                Action::way(bits::nth(ways, scale(random, ways.count_ones())) as usize)
             }
             _ => by_list::random_action(self, state, random, scratch),
         }

@@ -435,6 +435,21 @@ impl Pieces {
         }
     }
 
+    /// Together with others of the same kind that do not overlap.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_all(self, others: impl Iterator<Item = Self>) -> Self {
+        // The kind is asked for once, and a piece is nowhere twice: so the words are added.
+        let words = others.map(|other| match other {
+            Self::Squares(squares) => u64::from(squares.0),
+            Self::Dominoes(dominoes) => dominoes.0,
+        });
+        match self {
+            Self::Squares(squares) => Self::Squares(Squares(squares.0 + words.sum::<u64>() as u32)),
+            Self::Dominoes(dominoes) => Self::Dominoes(Dominoes(dominoes.0 + words.sum::<u64>())),
+        }
+    }
+
     /// Adds pieces of the same kind that do not overlap.
     #[inline(always)]
     pub fn add(&mut self, other: Self) {

@@ -1,6 +1,6 @@
 //! What a player may do, and why not.
 
-use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
+use super::super::lattice::{Construction, DIRECTIONS, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
 use super::super::words::{end_name, facing_name};
 use super::{Action, Domiphun, ENOUGH_TAKEN, End, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
@@ -49,6 +49,10 @@ impl Domiphun {
             turn.opens = openings(hand);
         }
         let mut has_ordinary_play = turn.opens != 0;
+        if let ([one, other], None) = (state.table.ends(), state.table.construction()) {
+            (turn.plays[0], turn.plays[1]) = (hand.beside(one.value), hand.beside(other.value));
+            return self.with_taking(turn, state, has_ordinary_play || turn.plays[0] | turn.plays[1] != 0);
+        }
         for (end, plays) in state.table.ends.iter().zip(&mut turn.plays) {
             let outer = hand.beside(end.value);
             if outer == 0 {
@@ -61,11 +65,14 @@ impl Domiphun {
             }
         }
         turn.stars = Self::ends_to_close(state, state.turn, hand);
-        if !has_ordinary_play {
-            turn.take = !state.pool.is_empty();
-            turn.miss = self.may_miss(state);
-        }
-        turn
+        self.with_taking(turn, state, has_ordinary_play)
+    }
+
+    #[inline(always)]
+    fn with_taking(&self, turn: Turn, state: &State, has_ordinary_play: bool) -> Turn {
+        let take = !has_ordinary_play && !state.pool.is_empty();
+        let miss = !has_ordinary_play && self.may_miss(state);
+        Turn { take, miss, ..turn }
     }
 
     /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
@@ -202,8 +209,8 @@ impl Domiphun {
                 plates.filter(|&plate| Self::can_join_to(state, domino, plate)).map(Action::Plate).for_each(see);
             }
             Phase::Place { plate, .. } => {
-                for Spot { side, heading, .. } in places_to_put(state, plate) {
-                    see(Action::Place { side, heading });
+                for way in bits::each(ways_to_put(state, plate)) {
+                    see(Action::way(way.into()));
                 }
             }
             Phase::Over => {}
@@ -396,12 +403,19 @@ fn openings(hand: Pieces) -> u32 {
     })
 }
 
-/// The places for the chosen domino at a square, in the order of the ids.
+/// The ways to put the chosen domino to a square: bit 6i + j for side i and heading j, in the order of the ids.
 #[inline(always)]
-pub(in super::super) fn places_to_put(state: &State, plate: u8) -> impl Iterator<Item = Spot> {
-    let may = Domiphun::may_now(state);
-    let there = move |construction| spots(construction, plate).filter(move |&spot| stands(construction, spot, may));
-    state.table.construction().into_iter().flat_map(there)
+pub(in super::super) fn ways_to_put(state: &State, plate: u8) -> u64 {
+    let Some(construction) = &state.table.construction else { return 0 };
+    let (place, may) = (construction.place(plate), Domiphun::may_now(state));
+    let mut ways = 0;
+    for side in place.sides() {
+        for heading in place.headings(side) {
+            let stands = stands(construction, Spot { plate, side, heading }, may);
+            ways |= u64::from(stands) << (DIRECTIONS.len() * side.number() + heading.number());
+        }
+    }
+    ways
 }
 
 /// Every way to join a domino to a square, in the order of the ids.
@@ -415,7 +429,11 @@ fn spots(construction: &Construction, plate: u8) -> impl Iterator<Item = Spot> {
 #[inline(always)]
 fn can_place(state: &State, plate: u8, may: May) -> bool {
     let Some(construction) = &state.table.construction else { return true };
-    spots(construction, plate).any(|spot| stands(construction, spot, may))
+    let place = construction.place(plate);
+    place.sides().any(|side| {
+        let mut headings = place.headings(side).into_iter();
+        headings.any(|heading| stands(construction, Spot { plate, side, heading }, may))
+    })
 }
 
 /// The squares to which a domino of the hand can be joined after a Starjoiner.

@@ -10,14 +10,14 @@ mod view;
 
 use serde::{Deserialize, Serialize};
 
-use super::lattice::{Direction, Spot};
+use super::lattice::{DIRECTIONS, Direction, Spot};
 use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
 use crate::rng::Rng;
 
-pub(super) use legal::{Turn, places_to_put};
+pub(super) use legal::{Turn, ways_to_put};
 pub(super) use options::{Limits, MAX_JOINERS};
 pub use options::{MAX_PLAYERS, Options, Series, Variant};
 pub use table::{End, Laid, Table};
@@ -163,9 +163,7 @@ impl State {
     /// Every piece that is not on the table, between two plays.
     #[inline(always)]
     fn off_the_table(&self) -> Pieces {
-        let mut pieces = self.pool;
-        self.hands.iter().chain([&self.aside]).for_each(|&more| pieces.add(more));
-        pieces
+        self.pool.with_all(self.hands.into_iter()).with_all([self.aside].into_iter())
     }
 
     /// Whether a seat has placed everything (DOMI-9, DOMI-18).
@@ -211,6 +209,15 @@ pub enum Action {
     Take,
     /// Miss the turn.
     Miss,
+}
+
+impl Action {
+    /// The place on side i with heading j, by the number 6i + j.
+    #[inline(always)]
+    pub(super) const fn way(number: usize) -> Self {
+        let (side, heading) = (number / DIRECTIONS.len(), number % DIRECTIONS.len());
+        Self::Place { side: DIRECTIONS[side], heading: DIRECTIONS[heading] }
+    }
 }
 
 impl Rules for Domiphun {

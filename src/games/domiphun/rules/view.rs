@@ -109,13 +109,8 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn unseen(&self) -> Pieces {
-        let mut unseen = self.state.pool;
-        for (seat, &hand) in self.state.hands.iter().enumerate() {
-            if !self.sees(Seat::new(seat)) {
-                unseen.add(hand);
-            }
-        }
-        unseen
+        let hands = self.state.hands.into_iter().zip((0..).map(Seat::new));
+        self.state.pool.with_all(hands.map(|(hand, seat)| if self.sees(seat) { hand.none() } else { hand }))
     }
 
     /// The pieces of the pool; for somebody who sees everything.
