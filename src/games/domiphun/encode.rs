@@ -6,7 +6,7 @@ use super::pieces::{Domino, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Piece
 use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Turn, Variant, View, ways_to_put};
 use super::words::{end_name, facing_name};
 use crate::bits;
-use crate::game::{Encode, Fast, Play, Rules as _, Seat, Viewer, by_list};
+use crate::game::{Encode, Fast, Rules as _, Seat, Viewer, by_list};
 use crate::layout::{Layout, Writer};
 use crate::rng::scale;
 
@@ -259,11 +259,13 @@ fn write_construction(construction: &Construction, out: &mut Writer<'_>) {
 /// 1 for a side that holds an ordinary joiner, 2 for one that holds an X joiner.
 #[inline(always)]
 fn write_joiners([ordinary, x]: [[u64; 6]; 2], entries: &mut [u8]) {
-    if let Some(entries) = entries.first_chunk_mut::<{ SIDES * NUM_SQUARES }>() {
-        // The last word is not full: it is written together with the end of the one before.
-        let mut words = ordinary;
-        words[5] = words[4] >> 16 | words[5] << 48;
-        bits::spread(words, [0, 64, 128, 192, 256, 272], entries);
+    // The last word is not full: it is written together with the end of the one before.
+    let mut words = ordinary;
+    words[5] = words[4] >> 16 | words[5] << 48;
+    for (word, start) in words.into_iter().zip([0, 64, 128, 192, 256, 272]) {
+        if let Some(flags) = entries[start..].first_chunk_mut() {
+            bits::spread(word, flags);
+        }
     }
     for ((ordinary, x), entries) in ordinary.into_iter().zip(x).zip(entries.chunks_mut(64)) {
         bits::each(x & !ordinary).for_each(|side| entries[usize::from(side)] = 2);
@@ -431,14 +433,6 @@ impl Encode for Domiphun {
 impl Fast for Domiphun {
     const PAYS_AT_THE_END: bool = true;
 
-    // Inlined, or it would not be compiled for wider instructions; `write_turn` too.
-    #[inline(always)]
-    fn apply_each<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
-        for Play { state, action, rng } in plays {
-            self.apply(state, action, rng);
-        }
-    }
-
     fn heap_bytes(&self) -> usize {
         if self.is_advanced() { size_of::<Construction>() } else { 0 }
     }
@@ -466,14 +460,6 @@ impl Fast for Domiphun {
         out.flag(turn.take);
         out.flag(turn.miss);
         bits::each(turn.stars.into()).for_each(|end| mask[starts.star + usize::from(end)] = 1);
-    }
-
-    #[inline(always)]
-    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
-        let seat = self.to_act(state)?;
-        self.observe(state, seat, row);
-        self.write_mask(state, mask, scratch);
-        Some(seat)
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {

@@ -5,7 +5,7 @@ use super::rules::{Action, Facings, HAND, MAX_PLAYERS, MetroDomino, OTHERS, Opti
 use super::stations::{Deck, MAX_LINES};
 use super::tiles::{ALL, NUM_TILES, NUM_VALUES, Play, Tile, Tiles};
 use crate::bits;
-use crate::game::{self, Encode, Fast, Rules as _, Seat};
+use crate::game::{Encode, Fast, Seat};
 use crate::layout::{Layout, Writer};
 use crate::relation::Relation;
 
@@ -248,23 +248,6 @@ impl Fast for MetroDomino {
         for (&action, row) in actions.iter().zip(rows.chunks_exact_mut(self.facts.size())) {
             seen.describe(action, row);
         }
-    }
-
-    // As provided, but inlined: only then is it compiled for the processor's wide instructions.
-    #[inline(always)]
-    fn apply_each<'a>(&self, plays: impl Iterator<Item = game::Play<'a, Self>>) {
-        for game::Play { state, action, rng } in plays {
-            self.apply(state, action, rng);
-        }
-    }
-
-    // As provided, but inlined; see above.
-    #[inline(always)]
-    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
-        let seat = self.to_act(state)?;
-        self.observe(state, seat, row);
-        self.write_mask(state, mask, scratch);
-        Some(seat)
     }
 
     #[inline(always)]

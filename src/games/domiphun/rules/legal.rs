@@ -51,7 +51,8 @@ impl Domiphun {
         let mut has_ordinary_play = turn.opens != 0;
         if let ([one, other], None) = (state.table.ends(), state.table.construction()) {
             (turn.plays[0], turn.plays[1]) = (hand.beside(one.value), hand.beside(other.value));
-            return self.with_taking(turn, state, has_ordinary_play || turn.plays[0] | turn.plays[1] != 0);
+            has_ordinary_play |= turn.plays[0] | turn.plays[1] != 0;
+            return self.with_taking(turn, state, has_ordinary_play);
         }
         for (end, plays) in state.table.ends.iter().zip(&mut turn.plays) {
             let outer = hand.beside(end.value);
