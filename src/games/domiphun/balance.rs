@@ -103,8 +103,8 @@ impl Support {
     }
 
     /// The hull with more points: Andrew's monotone chain.
-    fn with(&self, contacts: &[Point; MAX_CONTACTS]) -> Self {
-        let mut points: List<Point, { MAX_CORNERS + MAX_CONTACTS }> = self.0.iter().chain(contacts).copied().collect();
+    fn with(&self, contacts: [Point; MAX_CONTACTS]) -> Self {
+        let mut points: List<Point, { MAX_CORNERS + MAX_CONTACTS }> = self.0.iter().copied().chain(contacts).collect();
         points.sort_unstable_by_key(|&[x, y]| 256 * i32::from(x) + i32::from(y));
         let mut hull: List<Point, { MAX_CORNERS + MAX_CONTACTS + 1 }> = List::new();
         let mut add = |point: Point, begun: usize| {
@@ -201,7 +201,7 @@ impl Balance {
         let (low, high) = places.into_iter().flat_map(contacts).fold(beyond, |(low, high), point| {
             ([0, 1].map(|axis| low[axis].min(point[axis])), [0, 1].map(|axis| high[axis].max(point[axis])))
         });
-        (low <= high).then(|| self.support.with(&[low, [high[0], low[1]], high, [low[0], high[1]]]))
+        (low <= high).then(|| self.support.with([low, [high[0], low[1]], high, [low[0], high[1]]]))
     }
 
     /// Whether a construction that stands does so with a domino more.
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(contacts(Place::new([3, 4, 1], 2)).count(), 0);
         let points = [[0, 0], [4, 0], [2, 0], [2, 2]];
         let more = [[0, 4], [4, 4], [1, 3], [0, 4]];
-        assert_eq!(Support(List::new()).with(&points).with(&more).corners(), [[0, 0], [4, 0], [4, 4], [0, 4]]);
+        assert_eq!(Support(List::new()).with(points).with(more).corners(), [[0, 0], [4, 0], [4, 4], [0, 4]]);
     }
 
     #[test]

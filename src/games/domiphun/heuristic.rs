@@ -44,7 +44,9 @@ impl Heuristic for Domiphun {
 
     fn values(&self, state: &State, actions: &[Action], mut out: impl FnMut(i32)) {
         let mut judge = Judge::new(self, state);
-        actions.iter().for_each(|&action| out(judge.value(action)));
+        for &action in actions {
+            out(judge.value(action));
+        }
     }
 }
 

@@ -70,10 +70,10 @@ impl Domiphun {
     }
 
     #[inline(always)]
-    fn with_taking(&self, turn: Turn, state: &State, has_ordinary_play: bool) -> Turn {
-        let take = !has_ordinary_play && !state.pool.is_empty();
-        let miss = !has_ordinary_play && self.may_miss(state);
-        Turn { take, miss, ..turn }
+    fn with_taking(&self, mut turn: Turn, state: &State, has_ordinary_play: bool) -> Turn {
+        turn.take = !has_ordinary_play && !state.pool.is_empty();
+        turn.miss = !has_ordinary_play && self.may_miss(state);
+        turn
     }
 
     /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
@@ -408,10 +408,10 @@ fn openings(hand: Pieces) -> u32 {
 #[inline(always)]
 pub(in super::super) fn ways_to_put(state: &State, plate: u8) -> u64 {
     let Some(construction) = &state.table.construction else { return 0 };
-    let (place, may) = (construction.place(plate), Domiphun::may_now(state));
+    let (square, may) = (construction.place(plate), Domiphun::may_now(state));
     let mut ways = 0;
-    for side in place.sides() {
-        for heading in place.headings(side) {
+    for side in square.sides() {
+        for heading in square.headings(side) {
             let stands = stands(construction, Spot { plate, side, heading }, may);
             ways |= u64::from(stands) << (DIRECTIONS.len() * side.number() + heading.number());
         }
@@ -430,9 +430,9 @@ fn spots(construction: &Construction, plate: u8) -> impl Iterator<Item = Spot> {
 #[inline(always)]
 fn can_place(state: &State, plate: u8, may: May) -> bool {
     let Some(construction) = &state.table.construction else { return true };
-    let place = construction.place(plate);
-    place.sides().any(|side| {
-        let mut headings = place.headings(side).into_iter();
+    let square = construction.place(plate);
+    square.sides().any(|side| {
+        let mut headings = square.headings(side).into_iter();
         headings.any(|heading| stands(construction, Spot { plate, side, heading }, may))
     })
 }
