@@ -65,9 +65,10 @@ impl Agent<Mapello> for AlphaBeta {
         let root = Discs { own: sides.mine, other: sides.theirs };
         let field = Field::new(&view);
         if field.free(root).count_ones() <= self.endgame
-            && let Some(best) = solve(view, stop).and_then(|solved| solved.line.first().copied()) {
-                return best;
-            }
+            && let Some(best) = solve(view, stop).and_then(|solved| solved.line.first().copied())
+        {
+            return best;
+        }
         let [mine, theirs] = sides.taken.map(i32::from);
         let depth = self.depth.min(MOST_DEPTH);
         let mut outlook = Outlook::new(&field, (2 * depth).saturating_sub(2).min(MOST_BITS), stop);

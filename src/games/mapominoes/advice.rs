@@ -56,7 +56,7 @@ impl Mapominoes {
 
     fn reason_for_county(&self, view: &View<'_>, county: u8) -> String {
         let (table, mine) = (view.table(), view.known(view.turn()));
-        let cells: Vec<Cell> = table.cells_for_county(&self.frame, county).collect();
+        let cells = table.cells_for_county(&self.frame, county);
         if cells.is_empty() {
             "it is a bluff".to_owned()
         } else if mine.len() == 1 {

@@ -1,7 +1,7 @@
 //! Mapominoes as a learner sees it.
 
 use super::facts::Seen;
-use super::rules::{Action, Mapominoes, Options, Phase, State};
+use super::rules::{Action, Cards, Mapominoes, Options, Phase, State};
 use super::table::{Cell, Frame};
 use crate::atlas::Atlas;
 use crate::game::{Encode, Fast, Rules as _, Seat, Viewer};
@@ -239,14 +239,23 @@ impl Fast for Mapominoes {
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
         let [nominee, cell, rest] = self.starts();
         let mut out = Writer::new(&mut *mask);
-        out.members(self.counties(state), nominee);
-        out.members(self.nominees(state), cell - nominee);
+        let cards = self.cards(state);
+        out.members(cards.counties, nominee);
+        out.members(cards.nominees, cell - nominee);
         mask[cell..].fill(0);
         self.cells(state, |Cell(index)| mask[cell + usize::from(index)] = 1);
-        mask[rest] = self.may_take(state).into();
+        mask[rest] = cards.may_take.into();
         if matches!(state.view(Viewer::Everything).phase(), Phase::Challenge { .. }) {
             mask[rest + 1..].fill(1);
         }
+    }
+
+    #[inline(always)]
+    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], scratch: &mut Vec<Action>) -> Option<Seat> {
+        let seat = self.to_act(state)?;
+        self.observe(state, seat, row);
+        self.write_mask(state, mask, scratch);
+        Some(seat)
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {
@@ -259,22 +268,35 @@ impl Fast for Mapominoes {
 
     #[inline(always)]
     fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
-        if state.view(Viewer::Everything).phase() != Phase::Go {
+        if let Some(cells) = self.known_cells(state) {
+            return cells.len();
+        }
+        if !chooses_card(state) {
             return crate::game::by_list::num_legal(self, state, scratch);
         }
-        self.counties(state).len() + self.nominees(state).len() + usize::from(self.may_take(state))
+        let Cards { counties, nominees, may_take } = self.cards(state);
+        counties.len() + nominees.len() + usize::from(may_take)
     }
 
     #[inline(always)]
     fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
-        if state.view(Viewer::Everything).phase() != Phase::Go {
+        if let Some(cells) = self.known_cells(state) {
+            return Action::Cell(cells[rng::scale(random, cells.len() as u32) as usize]);
+        }
+        if !chooses_card(state) {
             return crate::game::by_list::random_action(self, state, random, scratch);
         }
-        let (counties, nominees) = (self.counties(state), self.nominees(state));
+        let Cards { counties, nominees, may_take } = self.cards(state);
         let (num_counties, num_nominees) = (counties.len() as u32, nominees.len() as u32);
-        let chosen = rng::scale(random, num_counties + num_nominees + u32::from(self.may_take(state)));
+        let chosen = rng::scale(random, num_counties + num_nominees + u32::from(may_take));
         let county = counties.nth(chosen).map(Action::County);
         let nominee = || nominees.nth(chosen.saturating_sub(num_counties)).map(Action::Nominate);
         county.or_else(nominee).unwrap_or(Action::Take)
     }
+}
+
+/// Whether a card is to be chosen: a county, a nominee or none.
+#[inline(always)]
+fn chooses_card(state: &State) -> bool {
+    matches!(state.view(Viewer::Everything).phase(), Phase::Go | Phase::Follow { .. })
 }

@@ -317,7 +317,7 @@ impl<'a> Seen<'a> {
         match (phase, action) {
             (Phase::Go, Action::County(county)) => {
                 (chosen.kind, chosen.county) = (0, Some(county));
-                chosen.effect = self.widest(county, table.cells_for_county(frame, county));
+                chosen.effect = self.widest(county, table.cells_for_county(frame, county).into_iter());
                 chosen.is_right = chosen.effect.is_some();
             }
             (Phase::Go, Action::Nominate(nominee)) => {

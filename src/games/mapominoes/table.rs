@@ -137,18 +137,29 @@ impl Counts {
         Self { cells: vec![0; places].into(), any: Set::EMPTY }
     }
 
-    /// A cell that took the places `before` takes those `after`.
+    /// A cell takes some places that it did not.
     #[inline(always)]
-    fn change(&mut self, before: Set, after: Set) {
-        (before - after).for_each(|place| {
-            let cells = &mut self.cells[usize::from(place)];
-            *cells -= 1;
-            if *cells == 0 {
-                self.any.remove(place);
-            }
-        });
-        (after - before).for_each(|place| self.cells[usize::from(place)] += 1);
-        self.any |= after - before;
+    fn add(&mut self, places: Set) {
+        places.for_each(
+            #[inline(always)]
+            |place| self.cells[usize::from(place)] += 1,
+        );
+        self.any |= places;
+    }
+
+    /// A cell takes some places no more.
+    #[inline(always)]
+    fn take(&mut self, places: Set) {
+        places.for_each(
+            #[inline(always)]
+            |place| {
+                let cells = &mut self.cells[usize::from(place)];
+                *cells -= 1;
+                if *cells == 0 {
+                    self.any.remove(place);
+                }
+            },
+        );
     }
 }
 
@@ -301,36 +312,54 @@ impl Table {
         self.is_free(cell) && self.beside[cell.index()] != 0
     }
 
+    /// For each of the four cells beside a cell, what may lie beside what lies there.
+    #[inline(always)]
+    fn near_beside<'a>(&self, frame: &'a Frame, cell: Cell) -> [&'a Set; 4] {
+        frame.beside[cell.index()].map(|other| &frame.near[usize::from(self.cards[other.index()])])
+    }
+
     /// The places that border every card beside a cell; all there are, if no card is.
     #[inline(always)]
     fn fits(&self, frame: &Frame, cell: Cell) -> Set {
-        frame.beside(cell).fold(Set::ALL, |set, other| set & frame.near[usize::from(self.cards[other.index()])])
+        let [north, east, south, west] = self.near_beside(frame, cell);
+        *north & *east & (*south & *west)
     }
 
     /// How many free cells beside the cards a place fits.
+    #[inline(always)]
     #[must_use]
     pub fn num_cells(&self, place: u8) -> u16 {
         self.fits.cells[usize::from(place)]
     }
 
     /// The places that fit a cell, if it is free and next to a card.
+    #[inline(always)]
     #[must_use]
     pub fn fits_beside_cards(&self, frame: &Frame, cell: Cell) -> Set {
-        self.offer(frame, cell).fits
+        if self.is_beside_cards(cell) { self.fits(frame, cell) } else { Set::EMPTY }
+    }
+
+    /// Whether a cell is free, and next to cards of which none is a transit card (MAPO-12).
+    #[inline(always)]
+    #[must_use]
+    pub fn may_take_transit(&self, cell: Cell) -> bool {
+        self.is_beside_cards(cell) && !self.is_beside_transit(cell)
     }
 
     /// Whether a place borders every card beside a cell.
     #[inline(always)]
     #[must_use]
     pub fn borders_all(&self, frame: &Frame, cell: Cell, place: u8) -> bool {
-        frame.beside(cell).all(|other| frame.near[usize::from(self.cards[other.index()])].contains(place))
+        let [north, east, south, west] = self.near_beside(frame, cell).map(|near| near.contains(place));
+        north & east & south & west
     }
 
     /// Whether a transit card may lie on a cell and has an empty cell beside it that touches no card.
     #[inline(always)]
     fn opens(&self, frame: &Frame, cell: Cell) -> bool {
         let is_open = |other: Cell| self.is_free(other) && self.beside[other.index()] == 0;
-        self.is_beside_cards(cell) && !self.is_beside_transit(cell) && frame.beside(cell).any(is_open)
+        let [north, east, south, west] = frame.beside[cell.index()];
+        self.may_take_transit(cell) && (is_open(north) | is_open(east) | is_open(south) | is_open(west))
     }
 
     #[inline(always)]
@@ -340,12 +369,6 @@ impl Table {
         }
         let fits = self.fits(frame, cell);
         Offer { fits, opens: if self.opens(frame, cell) { fits } else { Set::EMPTY } }
-    }
-
-    #[inline(always)]
-    fn change(&mut self, before: Offer, after: Offer) {
-        self.fits.change(before.fits, after.fits);
-        self.opens.change(before.opens, after.opens);
     }
 
     /// Lays a card on a free cell.
@@ -360,15 +383,30 @@ impl Table {
         for (did_open, &other) in did_open.iter_mut().zip(&further) {
             *did_open = self.opens(frame, other);
         }
-        self.change(self.offer(frame, cell), Offer::default());
+        let taken = self.offer(frame, cell);
+        self.fits.take(taken.fits);
+        self.opens.take(taken.opens);
         self.put(beside, cell, card);
+        let near = frame.near(card.place);
         for (other, before) in beside.into_iter().zip(before) {
-            self.change(before, self.offer(frame, other));
+            if !self.is_free(other) {
+                continue;
+            }
+            let is_new = self.cards_beside(other) == 1;
+            let fits = if is_new { near } else { before.fits & near };
+            let opens = if self.opens(frame, other) { fits } else { Set::EMPTY };
+            if is_new {
+                self.fits.add(fits);
+                self.opens.add(opens);
+            } else {
+                self.fits.take(before.fits - fits);
+                self.opens.take(before.opens - opens);
+            }
         }
         // Two steps away only the empty cells can have gone.
         for (other, did_open) in further.into_iter().zip(did_open) {
             if did_open && !self.opens(frame, other) {
-                self.opens.change(self.fits(frame, other), Set::EMPTY);
+                self.opens.take(self.fits(frame, other));
             }
         }
     }
@@ -397,14 +435,66 @@ impl Table {
     }
 
     /// Every cell where a county may lie (MAPO-11), once, in no order.
+    #[must_use]
+    pub fn cells_for_county(&self, frame: &Frame, county: u8) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        self.cells_taking(frame, [county].into_iter().collect(), |cell, _| cells.push(cell));
+        cells
+    }
+
+    /// Shows every free cell beside the cards that takes one of some places, once, with those it takes.
+    ///
+    /// Cells are looked at once for all places.
     #[inline(always)]
-    pub fn cells_for_county<'a>(&'a self, frame: &'a Frame, county: u8) -> impl Iterator<Item = Cell> + 'a {
-        let near = frame.near(county);
-        let bordering = (near & self.counties).iter().map(|region| Cell(self.cells[usize::from(region)]));
-        let is_near = move |cell: &Cell| near.contains(self.cards[cell.index()] - 1);
-        let cards = bordering.chain(self.transits().iter().copied().filter(is_near));
-        let cells = cards.flat_map(move |from| self.cells_beside(frame, from));
-        cells.filter(move |&cell| self.borders_all(frame, cell, county))
+    pub fn cells_taking(&self, frame: &Frame, places: Set, mut see: impl FnMut(Cell, Set)) {
+        let mut bordering = Set::EMPTY;
+        places.for_each(
+            #[inline(always)]
+            |place| bordering |= frame.near(place),
+        );
+        let regions = (bordering & self.counties).iter().map(|region| Cell(self.cells[usize::from(region)]));
+        let is_bordering = |cell: &&Cell| bordering.contains(self.cards[cell.index()] - 1);
+        // A loop and no `for_each`: what is shown is dealt with in one place, so that all of it is inlined.
+        for from in regions.chain(self.transits().iter().filter(is_bordering).copied()) {
+            for cell in frame.beside[from.index()] {
+                if !self.is_free(cell) || !self.is_first_beside(frame, cell, from) {
+                    continue;
+                }
+                let taken = self.fits(frame, cell) & places;
+                if !taken.is_empty() {
+                    see(cell, taken);
+                }
+            }
+        }
+    }
+
+    /// Whether no card beside a cell lies further north, east, south, in this order, than the one on `from`.
+    #[inline(always)]
+    fn is_first_beside(&self, frame: &Frame, cell: Cell, from: Cell) -> bool {
+        self.cards_beside(cell) == 1 || frame.beside(cell).find(|&other| self.has_card(other)) == Some(from)
+    }
+
+    /// Shows every cell where a transit card for one of some places may lie (MAPO-12), with those, and the counties of a
+    /// hand that can lie beside it.
+    #[inline(always)]
+    pub fn cells_leading(&self, frame: &Frame, places: Set, hand: Set, mut see: impl FnMut(Cell, Set, Set)) {
+        self.cells_taking(
+            frame,
+            places,
+            #[inline(always)]
+            |cell, taken| {
+                if self.is_beside_transit(cell) {
+                    return;
+                }
+                let mut following = Set::EMPTY;
+                for other in frame.beside[cell.index()] {
+                    if self.is_free(other) {
+                        following |= self.fits(frame, other) & hand;
+                    }
+                }
+                see(cell, taken, following);
+            },
+        );
     }
 
     /// Where a transit card for a nominee may lie (MAPO-12) such that one of the `followers` can lie beside it (MAPO-13).
@@ -416,28 +506,6 @@ impl Table {
             && !self.is_beside_transit(cell)
             && self.borders_all(frame, cell, nominee)
             && self.followers(frame, cell, followers).next().is_some()
-    }
-
-    /// Every cell where a transit card may lie, as [`Table::takes_transit`] says, once, in no order.
-    #[inline(always)]
-    pub fn cells_for_transit<'a>(
-        &'a self,
-        frame: &'a Frame,
-        nominee: u8,
-        followers: Set,
-    ) -> impl Iterator<Item = Cell> + 'a {
-        let bordering = (frame.near(nominee) & self.counties).iter();
-        let cells = bordering.flat_map(move |region| self.cells_beside(frame, Cell(self.cells[usize::from(region)])));
-        cells.filter(move |&cell| self.takes_transit(frame, cell, nominee, followers))
-    }
-
-    /// The free cells beside a card that are not beside another one further north, east, south, in this order.
-    #[inline(always)]
-    fn cells_beside<'a>(&'a self, frame: &'a Frame, from: Cell) -> impl Iterator<Item = Cell> + 'a {
-        let is_first = move |cell| {
-            self.cards_beside(cell) == 1 || frame.beside(cell).find(|&other| self.has_card(other)) == Some(from)
-        };
-        frame.beside(from).filter(move |&cell| self.is_free(cell) && is_first(cell))
     }
 
     /// For each free cell beside a transit card's: which of the counties can follow there.

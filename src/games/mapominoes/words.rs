@@ -119,10 +119,10 @@ impl Show for Mapominoes {
         }
         self.write_grid(&mut out, state, &view, sees_choice);
         self.write_transits(&mut out, &view);
-        let choice = if sees_choice && !self.options().challenges { self.counties(state) } else { Set::EMPTY };
+        let choice = if sees_choice && !self.options().challenges { self.cards(state).counties } else { Set::EMPTY };
         self.write_seats(&mut out, &view, choice);
         if sees_choice && view.phase() == Phase::Go && !self.options().challenges {
-            let nominees = self.nominees(state).iter().map(|place| self.atlas.place(place).abbreviation.clone());
+            let nominees = self.cards(state).nominees.iter().map(|place| self.atlas.place(place).abbreviation.clone());
             wrap(&mut out, "transit through", nominees);
         }
         out.truncate(out.trim_end().len());

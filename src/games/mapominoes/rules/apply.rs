@@ -1,41 +1,65 @@
 //! What happens.
 
+use super::legal::Legal;
 use super::{Action, Mapominoes, Phase, State, Transit};
 use crate::game::Seat;
 use crate::games::mapominoes::table::{Card, Cell, Table};
 use crate::rng::Rng;
 
+/// What comes to lie for good.
+struct Laid {
+    /// The transit card that the county follows, if it follows one.
+    transit: Option<Transit>,
+    county: u8,
+    cell: Cell,
+}
+
+/// What is decided next, when a card or the cell of a transit card is chosen.
+#[inline(always)]
+fn chosen(phase: Phase, action: Action) -> Phase {
+    match (phase, action) {
+        (Phase::Go, Action::County(county)) => Phase::Place { county },
+        (Phase::Go, Action::Nominate(nominee)) => Phase::PlaceTransit { nominee },
+        (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => Phase::Follow { transit: Transit { nominee, cell } },
+        (Phase::Follow { transit }, Action::County(county)) => Phase::PlaceFollow { transit, county },
+        _ => phase,
+    }
+}
+
 impl Mapominoes {
     #[inline(always)]
     pub(super) fn apply_action(&self, state: &mut State, action: Action, rng: &mut Rng) {
-        match (state.phase, action) {
-            (Phase::Go, Action::County(county)) => state.phase = Phase::Place { county },
-            (Phase::Go, Action::Nominate(nominee)) => state.phase = Phase::PlaceTransit { nominee },
-            (Phase::Go, Action::Take) => self.take(state, rng),
-            (Phase::Place { county }, Action::Cell(cell)) => self.propose(state, None, county, cell, rng),
-            (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => {
-                state.phase = Phase::Follow { transit: Transit { nominee, cell } };
-            }
-            (Phase::Follow { transit }, Action::County(county)) => state.phase = Phase::PlaceFollow { transit, county },
+        let laid = match (state.phase, action) {
+            (Phase::Place { county }, Action::Cell(cell)) => self.propose(state, Laid { transit: None, county, cell }),
             (Phase::PlaceFollow { transit, county }, Action::Cell(cell)) => {
-                self.propose(state, Some(transit), county, cell, rng);
+                self.propose(state, Laid { transit: Some(transit), county, cell })
             }
             (Phase::Challenge { transit, county, cell, asked }, Action::LetItBe) => {
                 let next = self.left_of(asked);
-                if next == state.turn {
-                    self.lay(state, transit, county, cell, rng);
-                } else {
+                let is_last = next == state.turn;
+                if !is_last {
                     state.phase = Phase::Challenge { transit, county, cell, asked: next };
                 }
+                is_last.then_some(Laid { transit, county, cell })
             }
             (Phase::Challenge { transit, county, cell, .. }, Action::Challenge) => {
-                if self.is_right(&state.table, transit, county, cell) {
-                    self.lay(state, transit, county, cell, rng); // MAPO-25
-                } else {
+                let is_right = self.is_right(&state.table, transit, county, cell);
+                if !is_right {
                     self.take_back(state, county, rng);
                 }
+                is_right.then_some(Laid { transit, county, cell }) // MAPO-25
             }
-            _ => {}
+            (Phase::Go, Action::Take) => {
+                self.take(state, rng);
+                None
+            }
+            (phase, action) => {
+                state.phase = chosen(phase, action);
+                None
+            }
+        };
+        if let Some(laid) = laid {
+            self.lay(state, laid, rng);
         }
     }
 
@@ -60,18 +84,21 @@ impl Mapominoes {
         (action == Action::Take && state.pile == 1).then(|| {
             let mut taken = state.clone();
             Self::draw(&mut taken);
+            taken.legal = Legal::Unknown;
             taken
         })
     }
 
-    /// A county card, and the transit card that it follows, wait for the others, if they may challenge (MAPO-24).
+    /// A county card, and the transit card that it follows, wait for the others, if they may challenge (MAPO-24);
+    /// otherwise they come to lie at once.
     #[inline(always)]
-    fn propose(&self, state: &mut State, transit: Option<Transit>, county: u8, cell: Cell, rng: &mut Rng) {
-        if self.options.challenges {
-            state.phase = Phase::Challenge { transit, county, cell, asked: self.left_of(state.turn) };
-        } else {
-            self.lay(state, transit, county, cell, rng);
+    fn propose(&self, state: &mut State, laid: Laid) -> Option<Laid> {
+        if !self.options.challenges {
+            return Some(laid);
         }
+        let Laid { transit, county, cell } = laid;
+        state.phase = Phase::Challenge { transit, county, cell, asked: self.left_of(state.turn) };
+        None
     }
 
     /// What was laid wrongly goes back to the hand (MAPO-25).
@@ -83,16 +110,18 @@ impl Mapominoes {
 
     /// A county card, and the transit card that it follows, come to lie for good.
     #[inline(always)]
-    fn lay(&self, state: &mut State, transit: Option<Transit>, county: u8, cell: Cell, rng: &mut Rng) {
+    fn lay(&self, state: &mut State, Laid { transit, county, cell }: Laid, rng: &mut Rng) {
         let turn = state.turn;
-        if let Some(Transit { nominee, cell }) = transit {
+        if transit.is_some() {
             state.transit[turn.index()] -= 1;
             let played = &mut state.tally.transit_played[turn.index()];
             *played = played.saturating_add(1);
-            state.table.lay(&self.frame, cell, Card { place: nominee, is_transit: true });
+        }
+        let transit = transit.map(|Transit { nominee, cell }| (cell, Card { place: nominee, is_transit: true }));
+        for (cell, card) in transit.into_iter().chain([(cell, Card { place: county, is_transit: false })]) {
+            state.table.lay(&self.frame, cell, card);
         }
         let is_double = self.connections(&state.table, cell) >= 2; // MAPO-16
-        state.table.lay(&self.frame, cell, Card { place: county, is_transit: false });
         state.hands[turn.index()].remove(county);
         state.shown.remove(county);
         state.passes = 0;

@@ -1,14 +1,135 @@
 //! What a player may do.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Draw, Mapominoes, Phase, State, Transit};
 use crate::game::Seat;
 use crate::games::mapominoes::table::{Cell, Table};
+use crate::list::List;
 use crate::set::Set;
 
+/// The most cells that are kept: few cards have as many.
+const MOST_CELLS: usize = 31;
+
+/// What the seat to act may choose, found once per decision: choosing, checking and the mask all ask for it.
+///
+/// It follows from the rest of the state, and is no part of what is compared, hashed or saved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Legal {
+    /// To be found by whoever asks.
+    #[default]
+    Unknown,
+    /// Cards, or nothing of the kind.
+    Cards(Cards),
+    /// Cells, in order.
+    Cells(List<Cell, MOST_CELLS>),
+}
+
+impl PartialEq for Legal {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Legal {}
+
+impl Hash for Legal {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// The cards that the seat to act may choose.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct Cards {
+    /// The counties.
+    pub counties: Set,
+    /// What a transit card may stand for.
+    pub nominees: Set,
+    /// Whether it may say that it cannot go (MAPO-17).
+    pub may_take: bool,
+}
+
 impl Mapominoes {
+    /// Keeps what the seat to act may choose; to be called after every change.
+    #[inline(always)]
+    pub(super) fn keep_legal(&self, state: &mut State) {
+        state.legal = match state.phase {
+            _ if self.options.challenges => Legal::Unknown,
+            Phase::Place { .. } | Phase::PlaceTransit { .. } | Phase::PlaceFollow { .. } => {
+                let (mut cells, mut count) = (List::new(), 0);
+                self.find_cells(
+                    state,
+                    #[inline(always)]
+                    |cell| {
+                        if count < MOST_CELLS {
+                            cells.push(cell);
+                        }
+                        count += 1;
+                    },
+                );
+                cells.sort_unstable();
+                if count > MOST_CELLS { Legal::Unknown } else { Legal::Cells(cells) }
+            }
+            Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => {
+                Legal::Cards(self.find_cards(state))
+            }
+        };
+    }
+
+    /// The cards that the seat to act may choose now.
+    #[inline(always)]
+    pub(in super::super) fn cards(&self, state: &State) -> Cards {
+        match state.legal {
+            Legal::Cards(cards) => cards,
+            Legal::Cells(_) => Cards::default(),
+            Legal::Unknown => self.cards_anew(state),
+        }
+    }
+
+    /// Every cell that the seat to act may choose now, in order, if that is known.
+    #[inline(always)]
+    pub(in super::super) fn known_cells<'a>(&self, state: &'a State) -> Option<&'a [Cell]> {
+        match &state.legal {
+            Legal::Cells(cells) => Some(cells),
+            _ => None,
+        }
+    }
+
+    /// Every cell that the seat to act may choose now, once, in no order.
+    #[inline(always)]
+    pub(in super::super) fn cells(&self, state: &State, see: impl FnMut(Cell)) {
+        match &state.legal {
+            Legal::Cards(_) => {}
+            Legal::Cells(cells) => cells.iter().copied().for_each(see),
+            Legal::Unknown => self.cells_anew(state, see),
+        }
+    }
+
+    #[inline(never)]
+    fn cards_anew(&self, state: &State) -> Cards {
+        self.find_cards(state)
+    }
+
+    #[inline(never)]
+    fn cells_anew(&self, state: &State, see: impl FnMut(Cell)) {
+        self.find_cells(state, see);
+    }
+
+    #[inline(always)]
+    fn find_cards(&self, state: &State) -> Cards {
+        let (counties, nominees) = (self.find_counties(state), self.find_nominees(state));
+        let may_take = state.phase == Phase::Go
+            && (self.options.draw == Draw::Free
+                || if self.options.challenges {
+                    !self.can_go(state, state.turn)
+                } else {
+                    counties.is_empty() && nominees.is_empty()
+                });
+        Cards { counties, nominees, may_take }
+    }
+
     /// The counties that the seat to act may choose now.
     #[inline(always)]
-    pub(in super::super) fn counties(&self, state: &State) -> Set {
+    pub(super) fn find_counties(&self, state: &State) -> Set {
         let hand = state.hand();
         match state.phase {
             Phase::Go if self.options.challenges => {
@@ -28,7 +149,7 @@ impl Mapominoes {
 
     /// The places that the seat to act may nominate now.
     #[inline(always)]
-    pub(in super::super) fn nominees(&self, state: &State) -> Set {
+    pub(super) fn find_nominees(&self, state: &State) -> Set {
         match state.phase {
             Phase::Go if self.options.challenges => {
                 let mut cells = state.table.cells_for_any_transit(&self.frame);
@@ -61,28 +182,47 @@ impl Mapominoes {
     }
 
     /// The places that a seat could nominate, had it a go now (MAPO-12, MAPO-13).
+    #[inline(always)]
     fn nominees_of(&self, state: &State, seat: Seat) -> Set {
         if state.transit[seat.index()] == 0 {
             return Set::EMPTY;
         }
-        let hand = state.hands[seat.index()];
-        let reached = hand.iter().fold(Set::EMPTY, |all, county| all | self.frame.near(county));
+        let (table, frame, hand) = (&state.table, &self.frame, state.hands[seat.index()]);
+        let reached = self.led_by(hand);
         // Where there is an empty cell to follow on, anything that borders the nominee can. The others need a search.
-        let mut nominees = reached & state.table.opening();
-        for nominee in (reached & (state.table.fitting() - nominees)).iter() {
-            if self.can_nominate(state, nominee, hand) {
-                nominees.insert(nominee);
-            }
+        let mut nominees = reached & table.opening();
+        let others = reached & (table.fitting() - nominees);
+        if !others.is_empty() {
+            table.cells_leading(
+                frame,
+                others,
+                hand,
+                #[inline(always)]
+                |_, taken, following| nominees |= taken & self.led_by(following),
+            );
         }
         nominees
+    }
+
+    /// The places that border one of some counties.
+    #[inline(always)]
+    fn led_by(&self, counties: Set) -> Set {
+        let mut led = Set::EMPTY;
+        counties.for_each(
+            #[inline(always)]
+            |county| led |= self.frame.near(county),
+        );
+        led
     }
 
     /// Whether a transit card for the nominee can be laid and one of the hand's counties follow.
     pub(super) fn can_nominate(&self, state: &State, nominee: u8, hand: Set) -> bool {
         let followers = hand & self.frame.near(nominee);
-        let is_open = state.table.opening().contains(nominee);
-        is_open && !followers.is_empty()
-            || state.table.cells_for_transit(&self.frame, nominee, followers).next().is_some()
+        let mut can = state.table.opening().contains(nominee) && !followers.is_empty();
+        state
+            .table
+            .cells_leading(&self.frame, only(nominee), followers, |_, _, following| can |= !following.is_empty());
+        can
     }
 
     /// Whether a seat could go, had it a go now: rightly, whatever challenges allow (MAPO-17, MAPO-20).
@@ -95,48 +235,49 @@ impl Mapominoes {
         !(0..self.players()).any(|ahead| self.can_go(state, self.seat_after(state.turn, ahead)))
     }
 
-    /// Whether the seat to act may say that it cannot go (MAPO-17).
+    /// Every cell that the seat to act may choose, once, in no order.
     #[inline(always)]
-    pub(in super::super) fn may_take(&self, state: &State) -> bool {
-        state.phase == Phase::Go && (self.options.draw == Draw::Free || !self.can_go(state, state.turn))
-    }
-
-    /// Every cell that the seat to act may choose now, once, in no order.
-    #[inline(always)]
-    pub(in super::super) fn cells(&self, state: &State, mut see: impl FnMut(Cell)) {
+    fn find_cells(&self, state: &State, mut see: impl FnMut(Cell)) {
         let (table, frame) = (&state.table, &self.frame);
         match state.phase {
             Phase::Place { .. } if self.options.challenges => table.cells_beside_cards().for_each(see),
-            Phase::Place { county } => table.cells_for_county(frame, county).for_each(see),
+            Phase::Place { county } => table.cells_taking(
+                frame,
+                only(county),
+                #[inline(always)]
+                |cell, _| see(cell),
+            ),
             Phase::PlaceTransit { .. } if self.options.challenges => table.cells_for_any_transit(frame).for_each(see),
             Phase::PlaceTransit { nominee } => {
                 let followers = state.hand() & frame.near(nominee);
-                table.cells_for_transit(frame, nominee, followers).for_each(see);
+                table.cells_leading(
+                    frame,
+                    only(nominee),
+                    followers,
+                    #[inline(always)]
+                    |cell, _, following| {
+                        if !following.is_empty() {
+                            see(cell);
+                        }
+                    },
+                );
             }
             Phase::PlaceFollow { transit, .. } if self.options.challenges => {
                 table.free_beside(frame, transit.cell).for_each(see);
             }
             Phase::PlaceFollow { transit, county } => {
-                let only = [county].into_iter().collect();
-                table.followers(frame, transit.cell, only).for_each(|(cell, _)| see(cell));
+                table.followers(frame, transit.cell, only(county)).for_each(|(cell, _)| see(cell));
             }
             Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => {}
         }
     }
 
-    /// Whether the seat to act may nominate a place now.
-    #[inline(always)]
-    pub(super) fn may_nominate(&self, state: &State, nominee: u8) -> bool {
-        if self.options.challenges {
-            return self.nominees(state).contains(nominee);
-        }
-        let may = state.phase == Phase::Go && state.transit[state.turn.index()] > 0;
-        may && self.can_nominate(state, nominee, state.hand())
-    }
-
     /// Whether the seat to act may choose a cell now.
     #[inline(always)]
     pub(super) fn may_choose(&self, state: &State, cell: Cell) -> bool {
+        if let Some(cells) = self.known_cells(state) {
+            return cells.contains(&cell);
+        }
         let (table, frame) = (&state.table, &self.frame);
         match state.phase {
             Phase::Place { .. } if self.options.challenges => table.is_beside_cards(cell),
@@ -149,4 +290,10 @@ impl Mapominoes {
             Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => false,
         }
     }
+}
+
+/// A set of one place.
+#[inline(always)]
+fn only(place: u8) -> Set {
+    [place].into_iter().collect()
 }

@@ -15,14 +15,17 @@ use serde::{Deserialize, Serialize};
 use super::encode::Limits;
 use super::table::{Card, Cell, Frame, Table};
 use crate::atlas::Atlas;
+use crate::bits;
 use crate::drawing::maps::Chart;
 use crate::error::Error;
 use crate::game::{Nature, Refusal, Returns, Rules, Seat, Viewer};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
+use legal::Legal;
 use options::Settled;
 
+pub(super) use legal::Cards;
 pub use options::{Draw, MAX_PLAYERS, Options, TransitEach};
 pub use view::View;
 
@@ -204,6 +207,8 @@ pub struct State {
     passes: u8,
     phase: Phase,
     tally: Tally,
+    #[serde(skip)]
+    legal: Legal,
 }
 
 impl State {
@@ -301,6 +306,7 @@ impl Rules for Mapominoes {
     fn start(&self, rng: &mut Rng) -> State {
         let mut state = self.before_the_first_round();
         self.deal_round(&mut state, rng);
+        self.keep_legal(&mut state);
         state
     }
 
@@ -310,12 +316,13 @@ impl Rules for Mapominoes {
     }
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {
-        out.extend(self.counties(state).iter().map(Action::County));
-        out.extend(self.nominees(state).iter().map(Action::Nominate));
+        let cards = self.cards(state);
+        cards.counties.for_each(|county| out.push(Action::County(county)));
+        cards.nominees.for_each(|nominee| out.push(Action::Nominate(nominee)));
         let begin = out.len();
         self.cells(state, |cell| out.push(Action::Cell(cell)));
         out[begin..].sort_unstable();
-        if self.may_take(state) {
+        if cards.may_take {
             out.push(Action::Take);
         }
         if matches!(state.phase, Phase::Challenge { .. }) {
@@ -326,10 +333,10 @@ impl Rules for Mapominoes {
     #[inline(always)]
     fn is_legal(&self, state: &State, action: Action) -> bool {
         match action {
-            Action::County(county) => self.counties(state).contains(county),
-            Action::Nominate(nominee) => self.may_nominate(state, nominee),
+            Action::County(county) => self.cards(state).counties.contains(county),
+            Action::Nominate(nominee) => self.cards(state).nominees.contains(nominee),
             Action::Cell(cell) => self.may_choose(state, cell),
-            Action::Take => self.may_take(state),
+            Action::Take => self.cards(state).may_take,
             Action::Challenge | Action::LetItBe => matches!(state.phase, Phase::Challenge { .. }),
         }
     }
@@ -345,9 +352,15 @@ impl Rules for Mapominoes {
         })
     }
 
-    #[inline(always)]
+    #[inline]
     fn apply(&self, state: &mut State, action: Action, rng: &mut Rng) {
-        self.apply_action(state, action, rng);
+        bits::wide(
+            #[inline(always)]
+            || {
+                self.apply_action(state, action, rng);
+                self.keep_legal(state);
+            },
+        );
     }
 
     fn time_out(&self, state: &mut State, rng: &mut Rng) -> Result<(), String> {
@@ -359,6 +372,7 @@ impl Rules for Mapominoes {
             phase => state.shown = phase.county().into_iter().chain(state.shown.iter()).collect(),
         }
         self.take(state, rng);
+        self.keep_legal(state);
         Ok(())
     }
 
@@ -381,6 +395,7 @@ impl Rules for Mapominoes {
 
     fn resample_hidden(&self, state: &mut State, viewer: Seat, rng: &mut Rng) {
         self.deal_unseen(state, viewer, rng);
+        self.keep_legal(state);
     }
 
     fn contradiction(&self, state: &State) -> Option<String> {
@@ -441,6 +456,7 @@ impl Mapominoes {
             passes: 0,
             phase: Phase::Go,
             tally: Tally::default(),
+            legal: Legal::Unknown,
         }
     }
 }

@@ -100,7 +100,7 @@ impl Mapominoes {
     pub(super) fn is_playable(&self, state: &State) -> bool {
         match state.phase {
             Phase::Go => state.pile > 0 || !self.nobody_can_go(state),
-            Phase::Follow { .. } => !self.counties(state).is_empty(),
+            Phase::Follow { .. } => !self.find_counties(state).is_empty(),
             Phase::PlaceTransit { nominee } => {
                 self.options.challenges || self.can_nominate(state, nominee, state.hand())
             }

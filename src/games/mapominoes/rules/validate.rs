@@ -71,7 +71,7 @@ impl Mapominoes {
         let go = State { phase: Phase::Go, ..state.clone() };
         let may_follow = |transit: Transit, county: u8| {
             let follow = State { phase: Phase::Follow { transit }, ..state.clone() };
-            self.has_laid(state, transit) && self.counties(&follow).contains(county)
+            self.has_laid(state, transit) && self.find_counties(&follow).contains(county)
         };
         let is_possible = match phase {
             Phase::Over => {
@@ -80,13 +80,13 @@ impl Mapominoes {
             }
             _ if is_blocked(state.passes.into()) => false,
             Phase::Go => self.is_playable(state),
-            Phase::Place { county } => self.counties(&go).contains(county),
-            Phase::PlaceTransit { nominee } => self.nominees(&go).contains(nominee),
+            Phase::Place { county } => self.find_counties(&go).contains(county),
+            Phase::PlaceTransit { nominee } => self.find_nominees(&go).contains(nominee),
             Phase::Follow { transit } => self.has_laid(state, transit),
             Phase::PlaceFollow { transit, county } => may_follow(transit, county),
             Phase::Challenge { transit, county, cell, asked } => {
                 let is_laid = match transit {
-                    None => self.counties(&go).contains(county) && state.table.is_beside_cards(cell),
+                    None => self.find_counties(&go).contains(county) && state.table.is_beside_cards(cell),
                     Some(transit) => {
                         let mut cells = state.table.free_beside(&self.frame, transit.cell);
                         may_follow(transit, county) && cells.any(|other| other == cell)

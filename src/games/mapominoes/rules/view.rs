@@ -19,6 +19,7 @@ impl<'a> View<'a> {
     }
 
     /// Who looks; `None` sees everything.
+    #[inline(always)]
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
         self.viewer.seat()
@@ -39,18 +40,21 @@ impl<'a> View<'a> {
     }
 
     /// The seat whose go it is.
+    #[inline(always)]
     #[must_use]
     pub fn turn(&self) -> Seat {
         self.state.turn
     }
 
     /// The seat that dealt.
+    #[inline(always)]
     #[must_use]
     pub fn dealer(&self) -> Seat {
         self.state.dealer
     }
 
     /// Number of the round, from 0.
+    #[inline(always)]
     #[must_use]
     pub fn round(&self) -> u8 {
         self.state.round
@@ -64,6 +68,7 @@ impl<'a> View<'a> {
     }
 
     /// The cards of a seat that the viewer knows: all of the viewer's own, the others' that everybody has seen.
+    #[inline(always)]
     #[must_use]
     pub fn known(&self, seat: Seat) -> Set {
         let sees = self.viewer.sees(seat);
@@ -71,19 +76,31 @@ impl<'a> View<'a> {
     }
 
     /// The cards of a seat that everybody has seen.
+    #[inline(always)]
     #[must_use]
     pub fn shown(&self, seat: Seat) -> Set {
-        let chosen = self.state.phase.county().into_iter().collect();
-        self.state.hands[seat.index()] & (self.state.shown | chosen)
+        self.state.hands[seat.index()] & self.all_shown()
+    }
+
+    /// The cards that everybody has seen, and that on its way to the table.
+    #[inline(always)]
+    fn all_shown(&self) -> Set {
+        let mut shown = self.state.shown;
+        if let Some(county) = self.state.phase.county() {
+            shown.insert(county);
+        }
+        shown
     }
 
     /// The same without the one on its way to the table.
+    #[inline(always)]
     #[must_use]
     pub fn shown_for_good(&self, seat: Seat) -> Set {
         self.state.hands[seat.index()] & self.state.shown
     }
 
     /// Who is asked for a challenge.
+    #[inline(always)]
     #[must_use]
     pub fn asked(&self) -> Option<Seat> {
         match self.state.phase {
@@ -93,49 +110,58 @@ impl<'a> View<'a> {
     }
 
     /// The cards that the viewer knows to be in one of the other hands, without knowing in which.
+    #[inline(always)]
     #[must_use]
     pub fn unseen(&self, players: usize) -> Set {
-        let seats = (0..players).map(Seat::new);
-        seats.fold(Set::EMPTY, |all, seat| all | (self.state.hands[seat.index()] - self.known(seat)))
+        let seats = (0..players).map(Seat::new).filter(|&seat| !self.viewer.sees(seat));
+        let held = seats.fold(Set::EMPTY, |all, seat| all | self.state.hands[seat.index()]);
+        held - self.all_shown()
     }
 
     /// How many county cards a seat holds, the one on its way to the table among them.
+    #[inline(always)]
     #[must_use]
     pub fn num_counties(&self, seat: Seat) -> usize {
         self.state.hands[seat.index()].len()
     }
 
     /// How many transit cards a seat holds: all come from the open deal and the pile.
+    #[inline(always)]
     #[must_use]
     pub fn num_transit(&self, seat: Seat) -> u8 {
         self.state.transit[seat.index()]
     }
 
     /// How many cards the draw pile has.
+    #[inline(always)]
     #[must_use]
     pub fn pile(&self) -> u8 {
         self.state.pile
     }
 
     /// Cards that are dealt later in the round.
+    #[inline(always)]
     #[must_use]
     pub fn undealt(&self) -> Set {
         self.state.undealt
     }
 
     /// Goes in a row that ended with neither a card laid nor a card taken.
+    #[inline(always)]
     #[must_use]
     pub fn passes(&self) -> u8 {
         self.state.passes
     }
 
     /// Points over the finished rounds, by seat.
+    #[inline(always)]
     #[must_use]
     pub fn points(&self) -> [u16; MAX_PLAYERS] {
         self.state.points
     }
 
     /// What the rounds were like.
+    #[inline(always)]
     #[must_use]
     pub fn tally(&self) -> Tally {
         self.state.tally
