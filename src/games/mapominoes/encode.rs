@@ -268,7 +268,7 @@ impl Fast for Mapominoes {
 
     #[inline(always)]
     fn num_legal(&self, state: &State, scratch: &mut Vec<Action>) -> usize {
-        if let Some(cells) = self.known_cells(state) {
+        if let Some(cells) = Self::known_cells(state) {
             return cells.len();
         }
         if !chooses_card(state) {
@@ -280,7 +280,7 @@ impl Fast for Mapominoes {
 
     #[inline(always)]
     fn random_action(&self, state: &State, random: u64, scratch: &mut Vec<Action>) -> Action {
-        if let Some(cells) = self.known_cells(state) {
+        if let Some(cells) = Self::known_cells(state) {
             return Action::Cell(cells[rng::scale(random, cells.len() as u32) as usize]);
         }
         if !chooses_card(state) {

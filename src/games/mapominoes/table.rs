@@ -358,8 +358,10 @@ impl Table {
     #[inline(always)]
     fn opens(&self, frame: &Frame, cell: Cell) -> bool {
         let is_open = |other: Cell| self.is_free(other) && self.beside[other.index()] == 0;
-        let [north, east, south, west] = frame.beside[cell.index()];
-        self.may_take_transit(cell) && (is_open(north) | is_open(east) | is_open(south) | is_open(west))
+        self.may_take_transit(cell) && {
+            let [north, east, south, west] = frame.beside[cell.index()];
+            is_open(north) | is_open(east) | is_open(south) | is_open(west)
+        }
     }
 
     #[inline(always)]

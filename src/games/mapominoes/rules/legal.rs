@@ -87,7 +87,7 @@ impl Mapominoes {
 
     /// Every cell that the seat to act may choose now, in order, if that is known.
     #[inline(always)]
-    pub(in super::super) fn known_cells<'a>(&self, state: &'a State) -> Option<&'a [Cell]> {
+    pub(in super::super) fn known_cells(state: &State) -> Option<&[Cell]> {
         match &state.legal {
             Legal::Cells(cells) => Some(cells),
             _ => None,
@@ -275,7 +275,7 @@ impl Mapominoes {
     /// Whether the seat to act may choose a cell now.
     #[inline(always)]
     pub(super) fn may_choose(&self, state: &State, cell: Cell) -> bool {
-        if let Some(cells) = self.known_cells(state) {
+        if let Some(cells) = Self::known_cells(state) {
             return cells.contains(&cell);
         }
         let (table, frame) = (&state.table, &self.frame);
