@@ -87,22 +87,20 @@ impl<R: Game> Seating<R> {
     }
 }
 
-/// One match of a batch. What every decision needs comes first, with the beginning of the state: the fewer cache lines a
-/// loop over lanes touches, the faster it is.
+/// One match of a batch.
 #[derive(Clone)]
-#[repr(C, align(64))]
 pub struct Lane<S> {
+    pub(crate) state: S,
+    pub(crate) rng: Rng,
+    pub(crate) origin: Origin,
     key: u64,
+    pub(crate) episode: u32,
     pub(crate) decisions: u32,
     pub(crate) status: Status,
     /// By how many seats the players have moved on.
     shift: u8,
-    pub(crate) state: S,
     /// What each seat has got in rewards.
     paid: Returns,
-    pub(crate) episode: u32,
-    pub(crate) origin: Origin,
-    pub(crate) rng: Rng,
 }
 
 /// What a saved lane holds; the rest follows from it.
