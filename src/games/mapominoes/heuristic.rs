@@ -33,7 +33,7 @@ pub(super) const TAKE: i32 = -10_000;
 
 impl Heuristic for Mapominoes {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
-    const SEARCH: Tuning = Tuning { depth: 20, explore: 0.5, samples: 8 };
+    const SEARCH: Tuning = Tuning { depth: 40, explore: 0.5, samples: u32::MAX };
 
     fn value(&self, state: &State, action: Action) -> i32 {
         let mut judged = WRONG;
