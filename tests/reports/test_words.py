@@ -7,8 +7,8 @@ import math
 import pytest
 
 from adjoin.reports.documents import Grid, Report, Section
-from adjoin.reports.sections.words import chance, judged
-from adjoin.statistics.intervals import Interval, wilson
+from adjoin.reports.sections.words import judged
+from adjoin.statistics.intervals import Interval, chance, wilson
 from scaffold import cases
 
 

@@ -129,15 +129,46 @@ def _least_mean(kinds: NDArray[Any], chances: NDArray[Any], reach: float) -> flo
     least, low, high = middle, 0.0, 1.0 if kinds.min() == 0 else 2.0
     for _ in range(50):
         tilt = (low + high) / 2
-        tilted = chances / (max(1 - tilt, 0) + min(tilt, 1) * kinds)
-        tilted *= min(2 - tilt, 1) / tilted.sum()
-        least = float(tilted @ kinds)
-        variance = tilted @ (kinds - least) ** 2 + (1 - tilted.sum()) * least**2
+        least, variance = _tilted(kinds, chances, tilt)
         if (middle - least) ** 2 > reach * variance:
             high = tilt
         else:
             low = tilt
     return least
+
+
+def _tilted(kinds: NDArray[Any], chances: NDArray[Any], tilt: float) -> tuple[float, float]:
+    """Return mean and variance of the likeliest chances with a lower mean, by their tilt."""
+    tilted = chances / (max(1 - tilt, 0) + min(tilt, 1) * kinds)
+    tilted *= min(2 - tilt, 1) / tilted.sum()
+    least = float(tilted @ kinds)
+    return least, float(tilted @ (kinds - least) ** 2 + (1 - tilted.sum()) * least**2)
+
+
+def chance(values: ArrayLike, fair: float) -> float:
+    """Return how likely it is by chance alone that a mean share of wins is so far from a fair one.
+
+    It is the p-value of the score test behind ``share``, with two sides: below 0.05 just where the
+    interval does not hold the fair share.
+
+    >>> round(chance([1] * 60 + [0] * 40, 0.5), 3)
+    0.046
+    """
+    kinds, counts = np.unique(observations(values), return_counts=True)
+    chances = counts / counts.sum()
+    value = float(chances @ kinds)
+    if value == fair:
+        return 1.0
+    if value < fair:
+        kinds, fair = 1 - kinds, 1 - fair
+    low, high = 0.0, 1.0 if kinds.min() == 0 else 2.0
+    variance = 0.0
+    for _ in range(50):
+        tilt = (low + high) / 2
+        least, variance = _tilted(kinds, chances, tilt)
+        low, high = (tilt, high) if least > fair else (low, tilt)
+    apart = abs(float(chances @ kinds) - fair)
+    return math.erfc(apart / math.sqrt(2 * variance / counts.sum())) if variance else 0.0
 
 
 def games_needed(

@@ -10,8 +10,8 @@ import numpy as np
 from adjoin.reports.charts import dots
 from adjoin.reports.documents import Grid, Part, Section, as_json
 from adjoin.reports.runs import Runs
-from adjoin.reports.sections.words import EDGE, apart, as_chance, chance, colours, judged
-from adjoin.statistics.intervals import Interval, share
+from adjoin.reports.sections.words import EDGE, apart, as_chance, colours, judged
+from adjoin.statistics.intervals import Interval, chance, share
 from adjoin.statistics.luck import PARTS
 from adjoin.statistics.summaries import summarise
 from adjoin.support.wording import listed

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
-from numpy.typing import ArrayLike
 
 from adjoin.drawing.colours import SEATS
 from adjoin.statistics.intervals import Interval, games_needed
 
 EDGE = 0.03
 """The smallest difference of a win share that is worth talking about."""
-
-
-def chance(values: ArrayLike, fair: float) -> float:
-    """Return how likely it is by chance alone that a mean win share is so far from a fair one.
-
-    It is the p-value of the score test, with two sides.
-
-    >>> round(chance([1] * 60 + [0] * 40, 0.5), 3)
-    0.046
-    """
-    observed = np.asarray(values, np.float64)
-    error = math.sqrt(float(((observed - fair) ** 2).mean()) / len(observed))
-    return math.erfc(abs(float(observed.mean()) - fair) / error / math.sqrt(2)) if error else 1.0
 
 
 def as_chance(probability: float) -> str:
