@@ -156,7 +156,6 @@ impl Encode for Mapominoes {
         let (table, players, regions) = (view.table(), self.players(), self.atlas.num_regions());
         let cells = self.frame.num_cells();
         let phase = view.phase();
-        let seats = || viewer.around(players);
         let mut out = Writer::new(row);
 
         let [cards, transits] = [out.next(cells), out.next(cells)];
@@ -177,16 +176,26 @@ impl Encode for Mapominoes {
         if self.options().staged {
             out.members(view.undealt(), regions);
         }
-        for seat in seats() {
-            out.members(view.shown(seat), regions);
+        let seat = |ahead| self.seat_after(viewer, ahead);
+        for ahead in 0..players {
+            out.members(view.shown(seat(ahead)), regions);
         }
-        seats().for_each(|seat| out.up_to(self.largest_hand, view.num_counties(seat)));
-        seats().for_each(|seat| out.number(view.num_transit(seat)));
         let most = most_points(self.largest_hand, self.rounds());
-        seats().for_each(|seat| out.up_to(most, view.points()[seat.index()].into()));
-        seats().for_each(|seat| out.flag(seat == view.turn()));
-        seats().for_each(|seat| out.flag(view.to_act() == Some(seat)));
-        seats().for_each(|seat| out.flag(seat == view.dealer()));
+        let by_seat = out.next(6 * players);
+        for ahead in 0..players {
+            let seat = seat(ahead);
+            let numbers = [
+                view.num_counties(seat).min(self.largest_hand.into()) as u8,
+                view.num_transit(seat),
+                view.points()[seat.index()].min(most.into()) as u8,
+                (seat == view.turn()).into(),
+                (view.to_act() == Some(seat)).into(),
+                (seat == view.dealer()).into(),
+            ];
+            for (block, number) in numbers.into_iter().enumerate() {
+                by_seat[block * players + ahead] = number;
+            }
+        }
         let phase_number = match phase {
             Phase::Go => 0,
             Phase::Place { .. } => 1,
@@ -196,7 +205,11 @@ impl Encode for Mapominoes {
             Phase::Challenge { .. } => 5,
             Phase::Over => PHASES.len(),
         };
-        out.one_hot(Some(phase_number), PHASES.len());
+        let phases = out.next(PHASES.len());
+        phases.fill(0);
+        if let Some(flag) = phases.get_mut(phase_number) {
+            *flag = 1;
+        }
         out.number(phase.county().map_or(0, |county| 1 + usize::from(county)));
         out.number(phase.nominee().map_or(0, |nominee| 1 + usize::from(nominee)));
         for cell in [phase.cell(), phase.transit().map(|transit| transit.cell)] {

@@ -3,6 +3,8 @@
 //! Counts of the free cells on which each place fits are kept up to date as cards are laid: a card changes them only
 //! within two steps. What a hand can play is then an intersection of sets.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use crate::atlas::Atlas;
@@ -124,52 +126,114 @@ impl Frame {
     }
 }
 
+/// Digits of a count: fewer than 1,024 free cells lie beside the cards, of which there are at most 287 that hang together.
+const DIGITS: usize = 10;
+
 /// How many free cells take each place.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+///
+/// Kept by binary digit, for all places at once: a cell takes many places.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "PlainCounts", into = "PlainCounts")]
 struct Counts {
-    cells: Box<[u16]>,
+    /// The places whose count has the digit, lowest first.
+    digits: [Set; DIGITS],
+    places: u16,
     /// The places with at least one.
     any: Set,
 }
 
+/// Counts place by place, as they are saved.
+#[derive(Serialize, Deserialize)]
+struct PlainCounts {
+    cells: Box<[u16]>,
+    any: Set,
+}
+
+/// Counts that are too high for a table, or for too many places, become others that fit no table either.
+impl From<PlainCounts> for Counts {
+    fn from(PlainCounts { cells, any }: PlainCounts) -> Self {
+        let mut counts = Self { any, ..Self::zeros(cells.len()) };
+        for (&count, place) in cells.iter().zip(0..=u8::MAX) {
+            let count = count.min((1 << DIGITS) - 1);
+            for (digit, set) in counts.digits.iter_mut().enumerate() {
+                if count >> digit & 1 == 1 {
+                    set.insert(place);
+                }
+            }
+        }
+        counts
+    }
+}
+
+impl From<Counts> for PlainCounts {
+    fn from(counts: Counts) -> Self {
+        let mut cells = [0; 256];
+        Self { cells: counts.plain(&mut cells).into(), any: counts.any }
+    }
+}
+
+/// As of [`PlainCounts`].
+impl Hash for Counts {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.plain(&mut [0; 256]).hash(hasher);
+        self.any.hash(hasher);
+    }
+}
+
 impl Counts {
     fn zeros(places: usize) -> Self {
-        Self { cells: vec![0; places].into(), any: Set::EMPTY }
+        Self { digits: [Set::EMPTY; DIGITS], places: places.min(u16::MAX.into()) as u16, any: Set::EMPTY }
     }
 
-    /// A cell takes some places that it did not.
+    /// How many free cells take a place.
     #[inline(always)]
-    fn add(&mut self, places: Set) {
-        places.for_each(
-            #[inline(always)]
-            |place| self.cells[usize::from(place)] += 1,
-        );
-        self.any |= places;
+    fn of(&self, place: u8) -> u16 {
+        let mut count = 0;
+        for (digit, set) in self.digits.iter().enumerate() {
+            count |= u16::from(set.contains(place)) << digit;
+        }
+        count
+    }
+
+    /// The counts of all places, written from the start of `out`.
+    fn plain<'a>(&self, out: &'a mut [u16; 256]) -> &'a [u16] {
+        let out = &mut out[..usize::from(self.places).min(256)];
+        for (place, count) in (0..=u8::MAX).zip(&mut *out) {
+            *count = self.of(place);
+        }
+        out
+    }
+
+    /// So many cells, 4 at most, take some places that they did not.
+    #[inline(always)]
+    fn add(&mut self, cells: u32, places: Set) {
+        let mut carried = Set::EMPTY;
+        for (digit, set) in self.digits.iter_mut().enumerate() {
+            let added = if digit < 3 && cells >> digit & 1 == 1 { places } else { Set::EMPTY };
+            let sum = differing(*set, added);
+            (*set, carried) = (differing(sum, carried), *set & added | sum & carried);
+        }
+        if cells > 0 {
+            self.any |= places;
+        }
     }
 
     /// A cell takes some places no more.
     #[inline(always)]
     fn take(&mut self, places: Set) {
-        places.for_each(
-            #[inline(always)]
-            |place| {
-                let cells = &mut self.cells[usize::from(place)];
-                *cells -= 1;
-                if *cells == 0 {
-                    self.any.remove(place);
-                }
-            },
-        );
+        let (mut borrowed, mut any) = (places, Set::EMPTY);
+        for set in &mut self.digits {
+            (*set, borrowed) = (differing(*set, borrowed), borrowed - *set);
+            any |= *set;
+        }
+        self.any = any;
     }
 }
 
-/// What a cell takes.
-#[derive(Clone, Copy, Default)]
-struct Offer {
-    /// Places that border every card beside it.
-    fits: Set,
-    /// The same, if a transit card may lie there and has an empty cell beside it that touches no card.
-    opens: Set,
+/// What is in one of two sets alone.
+#[inline(always)]
+fn differing(one: Set, other: Set) -> Set {
+    (one - other) | (other - one)
 }
 
 /// The cards on the table.
@@ -210,7 +274,7 @@ impl Table {
     /// Bytes that a table takes beyond its own size.
     #[must_use]
     pub fn heap_bytes(frame: &Frame, atlas: &Atlas) -> usize {
-        2 * (frame.num_cells() + 1) + 2 * atlas.num_regions() + 4 * atlas.places().len()
+        2 * (frame.num_cells() + 1) + 2 * atlas.num_regions()
     }
 
     /// Takes all cards away.
@@ -222,8 +286,7 @@ impl Table {
         self.counties = Set::EMPTY;
         self.transits = List::new();
         for counts in [&mut self.fits, &mut self.opens] {
-            counts.cells.fill(0);
-            counts.any = Set::EMPTY;
+            *counts = Counts::zeros(counts.places.into());
         }
     }
 
@@ -329,7 +392,7 @@ impl Table {
     #[inline(always)]
     #[must_use]
     pub fn num_cells(&self, place: u8) -> u16 {
-        self.fits.cells[usize::from(place)]
+        self.fits.of(place)
     }
 
     /// The places that fit a cell, if it is free and next to a card.
@@ -354,61 +417,78 @@ impl Table {
         north & east & south & west
     }
 
-    /// Whether a transit card may lie on a cell and has an empty cell beside it that touches no card.
+    /// Whether a cell is free and touches no card.
     #[inline(always)]
-    fn opens(&self, frame: &Frame, cell: Cell) -> bool {
-        let is_open = |other: Cell| self.is_free(other) && self.beside[other.index()] == 0;
-        self.may_take_transit(cell) && {
-            let [north, east, south, west] = frame.beside[cell.index()];
-            is_open(north) | is_open(east) | is_open(south) | is_open(west)
-        }
+    fn is_open(&self, cell: Cell) -> bool {
+        self.is_free(cell) && self.beside[cell.index()] == 0
     }
 
+    /// Whether a cell has an open one beside it.
     #[inline(always)]
-    fn offer(&self, frame: &Frame, cell: Cell) -> Offer {
-        if !self.is_beside_cards(cell) {
-            return Offer::default();
-        }
-        let fits = self.fits(frame, cell);
-        Offer { fits, opens: if self.opens(frame, cell) { fits } else { Set::EMPTY } }
+    fn is_beside_open(&self, frame: &Frame, cell: Cell) -> bool {
+        let [north, east, south, west] = frame.beside[cell.index()];
+        self.is_open(north) | self.is_open(east) | self.is_open(south) | self.is_open(west)
+    }
+
+    /// Whether a transit card may lie on a cell and has an open cell beside it.
+    #[inline(always)]
+    fn opens(&self, frame: &Frame, cell: Cell) -> bool {
+        self.may_take_transit(cell) && self.is_beside_open(frame, cell)
     }
 
     /// Lays a card on a free cell.
     #[inline(always)]
     pub fn lay(&mut self, frame: &Frame, cell: Cell, card: Card) {
-        let (beside, further) = (frame.beside[cell.index()], frame.further[cell.index()]);
-        let mut before = [Offer::default(); 4];
-        for (before, &other) in before.iter_mut().zip(&beside) {
-            *before = self.offer(frame, other);
+        let (beside, near) = (frame.beside[cell.index()], frame.near(card.place));
+        let [north, east, south, west] = beside;
+        let were_open = [self.is_open(north), self.is_open(east), self.is_open(south), self.is_open(west)];
+        let was_open = self.is_open(cell);
+        if !was_open {
+            let taken = self.fits(frame, cell);
+            self.fits.take(taken);
+            if were_open != [false; 4] && !self.is_beside_transit(cell) {
+                self.opens.take(taken);
+            }
         }
-        let mut did_open = [false; 8];
-        for (did_open, &other) in did_open.iter_mut().zip(&further) {
-            *did_open = self.opens(frame, other);
+        for other in beside {
+            if self.is_beside_cards(other) {
+                let fits = self.fits(frame, other);
+                self.fits.take(fits - near);
+                if self.opens(frame, other) {
+                    self.opens.take(if card.is_transit { fits } else { fits - near });
+                }
+            }
         }
-        let taken = self.offer(frame, cell);
-        self.fits.take(taken.fits);
-        self.opens.take(taken.opens);
         self.put(beside, cell, card);
-        let near = frame.near(card.place);
-        for (other, before) in beside.into_iter().zip(before) {
-            if !self.is_free(other) {
-                continue;
-            }
-            let is_new = self.cards_beside(other) == 1;
-            let fits = if is_new { near } else { before.fits & near };
-            let opens = if self.opens(frame, other) { fits } else { Set::EMPTY };
-            if is_new {
-                self.fits.add(fits);
-                self.opens.add(opens);
-            } else {
-                self.fits.take(before.fits - fits);
-                self.opens.take(before.opens - opens);
+        let (mut new, mut opening) = (0, 0);
+        for (other, was_open) in beside.into_iter().zip(were_open) {
+            if was_open {
+                new += 1;
+                opening += u32::from(self.is_beside_open(frame, other));
             }
         }
-        // Two steps away only the empty cells can have gone.
-        for (other, did_open) in further.into_iter().zip(did_open) {
-            if did_open && !self.opens(frame, other) {
+        self.fits.add(new, near);
+        if !card.is_transit {
+            self.opens.add(opening, near);
+        }
+        self.close(frame, cell, was_open, were_open);
+    }
+
+    /// A card touches cells that were open, or lies on one: some beside them have no open cell left.
+    #[inline(always)]
+    fn close(&mut self, frame: &Frame, cell: Cell, was_open: bool, [north, east, south, west]: [bool; 4]) {
+        let touched = [north, north | east, east, east | south, south, south | west, west, west | north];
+        for (other, is_touched) in frame.further[cell.index()].into_iter().zip(touched) {
+            if is_touched & self.may_take_transit(other) && !self.is_beside_open(frame, other) {
                 self.opens.take(self.fits(frame, other));
+            }
+        }
+        // A card is laid on an open cell at the start alone, or where a position describes several.
+        if was_open {
+            for (other, was_open) in frame.beside[cell.index()].into_iter().zip([north, east, south, west]) {
+                if !was_open && self.may_take_transit(other) && !self.is_beside_open(frame, other) {
+                    self.opens.take(self.fits(frame, other));
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What happens.
 
-use super::legal::Legal;
+use super::legal::Derived;
 use super::{Action, Mapominoes, Phase, State, Transit};
 use crate::game::Seat;
 use crate::games::mapominoes::table::{Card, Cell, Table};
@@ -84,7 +84,7 @@ impl Mapominoes {
         (action == Action::Take && state.pile == 1).then(|| {
             let mut taken = state.clone();
             Self::draw(&mut taken);
-            taken.legal = Legal::Unknown;
+            taken.legal = Derived::default();
             taken
         })
     }
@@ -122,7 +122,7 @@ impl Mapominoes {
             state.table.lay(&self.frame, cell, card);
         }
         let is_double = self.connections(&state.table, cell) >= 2; // MAPO-16
-        state.hands[turn.index()].remove(county);
+        self.take_county(state, county);
         state.shown.remove(county);
         state.passes = 0;
         let doubles = &mut state.tally.double_connections[turn.index()];

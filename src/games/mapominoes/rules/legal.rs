@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::{Draw, Mapominoes, Phase, State, Transit};
+use super::{Draw, MAX_PLAYERS, Mapominoes, Phase, State, Transit};
 use crate::game::Seat;
 use crate::games::mapominoes::table::{Cell, Table};
 use crate::list::List;
@@ -11,9 +11,23 @@ use crate::set::Set;
 /// The most cells that are kept: few cards have as many.
 const MOST_CELLS: usize = 31;
 
+/// What follows from the rest of a state: no part of what is compared, hashed or saved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Derived<T>(T);
+
+impl<T> PartialEq for Derived<T> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<T> Eq for Derived<T> {}
+
+impl<T> Hash for Derived<T> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// What the seat to act may choose, found once per decision: choosing, checking and the mask all ask for it.
-///
-/// It follows from the rest of the state, and is no part of what is compared, hashed or saved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) enum Legal {
     /// To be found by whoever asks.
@@ -25,17 +39,9 @@ pub(super) enum Legal {
     Cells(List<Cell, MOST_CELLS>),
 }
 
-impl PartialEq for Legal {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Legal {}
-
-impl Hash for Legal {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
-}
+/// By seat: the places that border a county of the hand, if that is known. A hand has many counties, of which one is
+/// played at a time.
+pub(super) type Led = Option<[Set; MAX_PLAYERS]>;
 
 /// The cards that the seat to act may choose.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +58,10 @@ impl Mapominoes {
     /// Keeps what the seat to act may choose; to be called after every change.
     #[inline(always)]
     pub(super) fn keep_legal(&self, state: &mut State) {
-        state.legal = match state.phase {
+        if state.led.0.is_none() {
+            state.led.0 = Some(state.hands.map(|hand| self.led_by(hand)));
+        }
+        state.legal.0 = match state.phase {
             _ if self.options.challenges => Legal::Unknown,
             Phase::Place { .. } | Phase::PlaceTransit { .. } | Phase::PlaceFollow { .. } => {
                 let (mut cells, mut count) = (List::new(), 0);
@@ -78,7 +87,7 @@ impl Mapominoes {
     /// The cards that the seat to act may choose now.
     #[inline(always)]
     pub(in super::super) fn cards(&self, state: &State) -> Cards {
-        match state.legal {
+        match state.legal.0 {
             Legal::Cards(cards) => cards,
             Legal::Cells(_) => Cards::default(),
             Legal::Unknown => self.cards_anew(state),
@@ -88,7 +97,7 @@ impl Mapominoes {
     /// Every cell that the seat to act may choose now, in order, if that is known.
     #[inline(always)]
     pub(in super::super) fn known_cells(state: &State) -> Option<&[Cell]> {
-        match &state.legal {
+        match &state.legal.0 {
             Legal::Cells(cells) => Some(cells),
             _ => None,
         }
@@ -97,7 +106,7 @@ impl Mapominoes {
     /// Every cell that the seat to act may choose now, once, in no order.
     #[inline(always)]
     pub(in super::super) fn cells(&self, state: &State, see: impl FnMut(Cell)) {
-        match &state.legal {
+        match &state.legal.0 {
             Legal::Cards(_) => {}
             Legal::Cells(cells) => cells.iter().copied().for_each(see),
             Legal::Unknown => self.cells_anew(state, see),
@@ -188,7 +197,11 @@ impl Mapominoes {
             return Set::EMPTY;
         }
         let (table, frame, hand) = (&state.table, &self.frame, state.hands[seat.index()]);
-        let reached = self.led_by(hand);
+        let reached = match &state.led.0 {
+            Some(led) => led[seat.index()],
+            None => self.led_by(hand),
+        };
+        debug_assert_eq!(reached, self.led_by(hand), "the places that a hand can follow");
         // Where there is an empty cell to follow on, anything that borders the nominee can. The others need a search.
         let mut nominees = reached & table.opening();
         let others = reached & (table.fitting() - nominees);
@@ -202,6 +215,25 @@ impl Mapominoes {
             );
         }
         nominees
+    }
+
+    /// Takes a county out of the hand of the seat whose go it is.
+    #[inline(always)]
+    pub(super) fn take_county(&self, state: &mut State, county: u8) {
+        let seat = state.turn.index();
+        state.hands[seat].remove(county);
+        let (hand, frame) = (state.hands[seat], &self.frame);
+        if let Some(led) = &mut state.led.0 {
+            let led = &mut led[seat];
+            frame.near(county).for_each(
+                #[inline(always)]
+                |place| {
+                    if !frame.near(place).meets(hand) {
+                        led.remove(place);
+                    }
+                },
+            );
+        }
     }
 
     /// The places that border one of some counties.

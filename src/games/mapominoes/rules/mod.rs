@@ -22,7 +22,7 @@ use crate::game::{Nature, Refusal, Returns, Rules, Seat, Viewer};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
-use legal::Legal;
+use legal::{Derived, Led, Legal};
 use options::Settled;
 
 pub(super) use legal::Cards;
@@ -208,7 +208,9 @@ pub struct State {
     phase: Phase,
     tally: Tally,
     #[serde(skip)]
-    legal: Legal,
+    legal: Derived<Legal>,
+    #[serde(skip)]
+    led: Derived<Led>,
 }
 
 impl State {
@@ -429,7 +431,7 @@ impl Mapominoes {
     }
 
     #[inline(always)]
-    fn seat_after(&self, seat: Seat, steps: usize) -> Seat {
+    pub(super) fn seat_after(&self, seat: Seat, steps: usize) -> Seat {
         let index = seat.index() + steps;
         Seat::new(if index < self.players() { index } else { index - self.players() })
     }
@@ -456,7 +458,8 @@ impl Mapominoes {
             passes: 0,
             phase: Phase::Go,
             tally: Tally::default(),
-            legal: Legal::Unknown,
+            legal: Derived::default(),
+            led: Derived::default(),
         }
     }
 }

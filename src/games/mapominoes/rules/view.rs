@@ -113,8 +113,12 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn unseen(&self, players: usize) -> Set {
-        let seats = (0..players).map(Seat::new).filter(|&seat| !self.viewer.sees(seat));
-        let held = seats.fold(Set::EMPTY, |all, seat| all | self.state.hands[seat.index()]);
+        let mut held = Set::EMPTY;
+        for seat in (0..players).map(Seat::new) {
+            if !self.viewer.sees(seat) {
+                held |= self.state.hands[seat.index()];
+            }
+        }
         held - self.all_shown()
     }
 
