@@ -182,15 +182,19 @@ impl Domiphun {
         PLAY + pair(domino) * ends + end
     }
 
-    /// Writes what can be decided after the beginning of a play over a mask of zeros.
+    /// Writes what can be decided after the beginning of a play.
     #[inline(always)]
     fn write_rest_of_play(&self, state: &State, mask: &mut [i8]) {
-        let starts = self.starts();
-        let (start, ids) = match state.view(Viewer::Everything).phase() {
-            Phase::Place { plate, .. } => (starts.place, ways_to_put(state, plate)),
-            _ => return self.list(state, |action| mask[self.action_id(action)] = 1),
+        let Phase::Place { plate, .. } = state.view(Viewer::Everything).phase() else {
+            mask.fill(0);
+            return self.list(state, |action| mask[self.action_id(action)] = 1);
         };
-        bits::each(ids).for_each(|id| mask[start + usize::from(id)] = 1);
+        let mut out = Writer::new(mask);
+        for _ in 0..4 {
+            out.set(0, 64);
+        }
+        // The ways are the last but two.
+        write_last(mask, ways_to_put(state, plate) << (64 - 2 - SIDES * SIDES));
     }
 
     #[inline(always)]
@@ -215,6 +219,16 @@ impl Domiphun {
 /// Writes a few blocks of an entry a seat, the viewer's own first.
 #[inline(always)]
 fn by_seat<const N: usize>(viewer: Seat, players: usize, out: &mut Writer<'_>, entries: impl Fn(Seat) -> [u8; N]) {
+    if players == 2 {
+        // Nearly always: without loops of unknown length.
+        let blocks = out.next(2 * N);
+        let [own, other] = [entries(viewer), entries(Seat::new(usize::from(viewer.index() == 0)))];
+        for number in 0..N {
+            blocks[2 * number] = own[number];
+            blocks[2 * number + 1] = other[number];
+        }
+        return;
+    }
     let blocks = out.next(N * players);
     for place in 0..players {
         let seat = viewer.index() + place;
@@ -222,6 +236,14 @@ fn by_seat<const N: usize>(viewer: Seat, players: usize, out: &mut Writer<'_>, e
         for (number, entry) in entries(seat).into_iter().enumerate() {
             blocks[number * players + place] = entry;
         }
+    }
+}
+
+/// Writes the last 64 ids of a mask.
+#[inline(always)]
+fn write_last(mask: &mut [i8], ids: u64) {
+    if let Some((_, last)) = mask.split_last_chunk_mut() {
+        bits::spread(ids, last);
     }
 }
 
@@ -238,22 +260,26 @@ const fn number(phase: Phase) -> Option<usize> {
 
 #[inline(always)]
 fn write_construction(construction: &Construction, out: &mut Writer<'_>) {
+    const PLACES: usize = NUM_SQUARES;
+    const AXES_OF_SQUARES: usize = PLACES + AXES * NUM_SQUARES;
+    const JOINERS: usize = AXES_OF_SQUARES + AXES * NUM_SQUARES;
     out.set(construction.closed(), NUM_SQUARES);
-    let squares = out.next((1 + 2 * AXES) * NUM_SQUARES);
-    squares.fill(0);
-    let (values, squares) = squares.split_at_mut(NUM_SQUARES);
-    let (places, axes) = squares.split_at_mut(AXES * NUM_SQUARES);
-    for (value, &shown) in values.iter_mut().zip(construction.values()) {
-        *value = shown + 1;
+    let Some(entries) = out.next(JOINERS + SIDES * NUM_SQUARES).first_chunk_mut() else { return };
+    let entries: &mut [u8; JOINERS + SIDES * NUM_SQUARES] = entries;
+    entries[..JOINERS].fill(0);
+    for (entry, &value) in entries.iter_mut().zip(construction.values()) {
+        *entry = value + 1;
     }
-    let entries = places.chunks_exact_mut(AXES).zip(axes.chunks_exact_mut(AXES));
-    for ((place, axis), at) in entries.zip(construction.places()) {
-        for (entry, coordinate) in place.iter_mut().zip(at.corner()) {
-            *entry = OFFSET.wrapping_add_signed(coordinate);
-        }
-        axis[at.axis()] = 1;
+    // Four bytes at a time, the last 0: what comes there is written later.
+    for (number, place) in construction.places().iter().enumerate().take(NUM_SQUARES) {
+        let start = PLACES + AXES * number;
+        entries[start..start + 4].copy_from_slice(&place.raised(OFFSET));
     }
-    write_joiners(construction.sides_held().map(Sides::words), out.next(SIDES * NUM_SQUARES));
+    for (number, place) in construction.places().iter().enumerate().take(NUM_SQUARES) {
+        let (start, axis) = (AXES_OF_SQUARES + AXES * number, 1_u32 << (8 * (place.axis() & 3)));
+        entries[start..start + 4].copy_from_slice(&axis.to_le_bytes());
+    }
+    write_joiners(construction.sides_held().map(Sides::words), &mut entries[JOINERS..]);
 }
 
 /// 1 for a side that holds an ordinary joiner, 2 for one that holds an X joiner.
@@ -347,7 +373,7 @@ impl Encode for Domiphun {
     fn action(&self, id: usize) -> Action {
         let starts = self.starts();
         let within = |start: usize, end: usize| (id >= start && id < end).then(|| id - start);
-        if let Some(domino) = within(0, PLAY).and_then(|number| Domino::all().nth(number)) {
+        if let Some(domino) = Domino::numbered(id) {
             Action::Open(domino)
         } else if let Some(play) = within(PLAY, starts.join) {
             // Nearly always 2: no division.
@@ -384,21 +410,23 @@ impl Encode for Domiphun {
         let hand = view.hand(viewer).unwrap_or(unseen.none());
         match (hand, unseen) {
             (Pieces::Dominoes(hand), Pieces::Dominoes(unseen)) => {
-                // All three blocks as two words, cut where both have room in the smallest row.
-                let sets = [hand, unseen].map(|set| u128::from(set.both_ways()));
-                let ends = table.ends().iter().zip([0, NUM_VALUES]);
-                let shown = ends.fold(0, |set: u128, (end, start)| set | 1 << (start + usize::from(end.value)));
-                let flags = shown | sets[0] << (2 * NUM_VALUES) | sets[1] << (2 * NUM_VALUES + PAIRS);
-                out.set(flags as u64, 62);
-                out.set((flags >> 62) as u64, 2 * NUM_VALUES + 2 * PAIRS - 62);
+                // All three blocks as two words, cut where both have room in the smallest row: the second begins with
+                // the last of the hand.
+                let (hand, unseen) = (hand.both_ways(), unseen.both_ways());
+                let shown = match table.ends() {
+                    [one, other] => 1 << one.value | 1 << NUM_VALUES << other.value,
+                    _ => 0,
+                };
+                out.set(shown | hand << (2 * NUM_VALUES), 2 * NUM_VALUES + PAIRS - 1);
+                out.set(hand >> (PAIRS - 1) | unseen << 1, 1 + PAIRS);
             }
             (Pieces::Squares(hand), Pieces::Squares(unseen)) => {
                 for end in 0..self.starts().ends {
                     let shown: u64 = table.ends().get(end).map_or(0, |end| 1 << (8 * end.value));
-                    out.next(NUM_VALUES).copy_from_slice(&shown.to_le_bytes()[..NUM_VALUES]);
+                    out.first(shown.to_le_bytes(), NUM_VALUES);
                 }
                 for squares in [hand, unseen] {
-                    out.next(NUM_VALUES).copy_from_slice(&squares.counts()[..NUM_VALUES]);
+                    out.first(squares.counts(), NUM_VALUES);
                 }
             }
             // A game has pieces of one kind.
@@ -412,10 +440,9 @@ impl Encode for Domiphun {
             let [is_to_act, is_first] = [view.to_act() == Some(seat), view.first() == seat];
             [pieces, wins[seat.index()], points, is_to_act.into(), is_first.into()]
         });
-        out.up_to(self.limits.pool, view.num_pool());
-        out.up_to(self.limits.pool.min(MOST_TAKEN), view.taken().into());
-        out.number(view.misses());
-        out.number(table.laid().len());
+        let pool = view.num_pool().min(self.limits.pool.into()) as u8;
+        let taken = view.taken().min(self.limits.pool.min(MOST_TAKEN));
+        out.first([pool, taken, view.misses(), table.laid().len() as u8], 4);
         if self.is_advanced() {
             self.write_joined(&view, viewer, &mut out);
         }
@@ -441,11 +468,10 @@ impl Fast for Domiphun {
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
         let starts = self.starts();
         let phase = state.view(Viewer::Everything).phase();
-        if starts.ends != 2 || phase == Phase::Over {
+        if starts.ends != 2 || phase.is_over() {
             return by_list::write_mask(self, state, mask, scratch);
         }
-        if phase != Phase::Turn {
-            mask.fill(0);
+        if !phase.is_turn() {
             return self.write_rest_of_play(state, mask);
         }
         let turn = self.turn(state);
@@ -456,10 +482,9 @@ impl Fast for Domiphun {
             return out.set(high | u64::from(turn.take) << 62 | u64::from(turn.miss) << 63, 64);
         }
         out.set(high, 64);
-        out.next(starts.take - 128).fill(0);
-        out.flag(turn.take);
-        out.flag(turn.miss);
-        bits::each(turn.stars.into()).for_each(|end| mask[starts.star + usize::from(end)] = 1);
+        out.set(u64::from(turn.stars) << (starts.star - 128), 64);
+        out.set(0, 64);
+        write_last(mask, u64::from(turn.take) << 62 | u64::from(turn.miss) << 63);
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {

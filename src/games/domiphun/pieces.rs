@@ -29,12 +29,33 @@ impl Domino {
         (is_value(one) && is_value(other)).then_some(Self { low: one.min(other), high: one.max(other) })
     }
 
+    /// Those of [`Domino::all`] in their order.
+    const BY_NUMBER: [Self; NUM_DOMINOES] = {
+        let mut all = [Self { low: 0, high: 0 }; NUM_DOMINOES];
+        let mut number = 1;
+        while number < NUM_DOMINOES {
+            let Self { low, high } = all[number - 1];
+            let is_last = high as usize == NUM_VALUES - 1;
+            all[number] = if is_last { Self { low: low + 1, high: low + 1 } } else { Self { low, high: high + 1 } };
+            number += 1;
+        }
+        all
+    };
+
     /// All of them: 0-0, 0-1, …, 6-6.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..NUM_VALUES as u8).flat_map(|low| (low..NUM_VALUES as u8).map(move |high| Self { low, high }))
     }
 
+    /// The domino with this number in the order of [`Domino::all`], if there is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn numbered(number: usize) -> Option<Self> {
+        Self::BY_NUMBER.get(number).copied()
+    }
+
     /// Its number in the order of [`Domino::all`].
+    #[inline(always)]
     #[must_use]
     pub fn number(self) -> usize {
         let low = usize::from(self.low);
@@ -423,6 +444,28 @@ impl Pieces {
         }
     }
 
+    /// Moves so many uniform pieces to another place.
+    ///
+    /// # Panics
+    /// If there are not that many.
+    #[inline(always)]
+    pub fn give_many(&mut self, to: &mut Self, count: u8, rng: &mut Rng) {
+        // The kind is asked for once.
+        match (self, to) {
+            (Self::Squares(from), Self::Squares(to)) => {
+                for _ in 0..count {
+                    to.insert(from.draw(rng));
+                }
+            }
+            (Self::Dominoes(from), Self::Dominoes(to)) => {
+                for _ in 0..count {
+                    to.insert(from.draw(rng));
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Whether there would be more of a piece than there can be, if others of the same kind were added.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
@@ -438,15 +481,32 @@ impl Pieces {
     /// Together with others of the same kind that do not overlap.
     #[inline(always)]
     #[must_use]
-    pub fn with_all(self, others: impl Iterator<Item = Self>) -> Self {
-        // The kind is asked for once, and a piece is nowhere twice: so the words are added.
-        let words = others.map(|other| match other {
-            Self::Squares(squares) => u64::from(squares.0),
-            Self::Dominoes(dominoes) => dominoes.0,
-        });
+    pub fn with_all(self, others: &[Self]) -> Self {
+        // The kind is asked for once.
         match self {
-            Self::Squares(squares) => Self::Squares(Squares(squares.0 + words.sum::<u64>() as u32)),
-            Self::Dominoes(dominoes) => Self::Dominoes(Dominoes(dominoes.0 + words.sum::<u64>())),
+            Self::Squares(mut squares) => {
+                for other in others {
+                    squares.0 += if let Self::Squares(other) = other { other.0 } else { 0 };
+                }
+                Self::Squares(squares)
+            }
+            Self::Dominoes(mut dominoes) => {
+                for other in others {
+                    dominoes.0 |= if let Self::Dominoes(other) = other { other.0 } else { 0 };
+                }
+                Self::Dominoes(dominoes)
+            }
+        }
+    }
+
+    /// Without pieces of the same kind that are all there.
+    #[inline(always)]
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Squares(squares), Self::Squares(other)) => Self::Squares(Squares(squares.0 - other.0)),
+            (Self::Dominoes(dominoes), Self::Dominoes(other)) => Self::Dominoes(Dominoes(dominoes.0 & !other.0)),
+            _ => self,
         }
     }
 
@@ -469,6 +529,7 @@ mod tests {
     #[test]
     fn dominoes_are_numbered_in_order() {
         assert!(Domino::all().enumerate().all(|(number, domino)| domino.number() == number));
+        assert!(Domino::all().enumerate().all(|(number, domino)| Domino::numbered(number) == Some(domino)));
         assert_eq!(Domino::all().count(), NUM_DOMINOES);
         assert_eq!(Domino::with(7, 0), None);
     }

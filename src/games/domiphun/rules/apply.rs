@@ -51,6 +51,7 @@ impl Domiphun {
         }
     }
 
+    #[inline(always)]
     fn take(state: &mut State, rng: &mut Rng) {
         state.pool.give(&mut state.hands[state.turn.index()], rng);
     }
@@ -123,15 +124,27 @@ impl Domiphun {
     /// Whether nobody can play and nothing can be taken (DOMI-10).
     #[inline(always)]
     pub(super) fn is_blocked(&self, state: &State) -> bool {
-        let can_play = |seat: usize| Self::can_play(state, Seat::new(seat), state.hands[seat]);
-        state.pool.is_empty() && !(0..self.players()).any(can_play)
+        if !state.pool.is_empty() {
+            return false;
+        }
+        for seat in 0..self.players() {
+            if Self::can_play(state, Seat::new(seat), state.hands[seat]) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether nobody could play even with every piece that is not on the table (DOMI-10).
     #[inline(always)]
     pub(in super::super) fn is_dead(&self, state: &State) -> bool {
         let pieces = state.off_the_table();
-        !(0..self.players()).any(|seat| Self::can_play(state, Seat::new(seat), pieces))
+        for seat in 0..self.players() {
+            if Self::can_play(state, Seat::new(seat), pieces) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Counts wins and points (DOMI-9, DOMI-10, DOMI-21), and deals the next game, if there is one.

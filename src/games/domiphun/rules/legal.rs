@@ -54,7 +54,7 @@ impl Domiphun {
             has_ordinary_play |= turn.plays[0] | turn.plays[1] != 0;
             return self.with_taking(turn, state, has_ordinary_play);
         }
-        for (end, plays) in state.table.ends.iter().zip(&mut turn.plays) {
+        for (number, end) in state.table.ends().iter().enumerate() {
             let outer = hand.beside(end.value);
             if outer == 0 {
                 continue;
@@ -62,7 +62,7 @@ impl Domiphun {
             let is_ordinary = can_place(state, end.plate, May::PLAINLY);
             has_ordinary_play |= is_ordinary;
             if is_ordinary || may.with_x && can_place(state, end.plate, May::ONLY_WITH_X) {
-                *plays = outer;
+                turn.plays[number] = outer;
             }
         }
         turn.stars = Self::ends_to_close(state, state.turn, hand);
@@ -98,6 +98,7 @@ impl Domiphun {
     }
 
     /// Whether a play without a Starjoiner or an X joiner of one's own exists (DOMI-8, DOMI-19).
+    #[inline(always)]
     fn has_ordinary_play(state: &State, seat: Seat) -> bool {
         Self::has_play(state, state.hands[seat.index()], May::PLAINLY)
     }
@@ -107,8 +108,12 @@ impl Domiphun {
         if state.table.laid.is_empty() {
             return can_open(hand);
         }
-        let mut ends = state.table.ends.iter();
-        ends.any(|end| hand.beside(end.value) != 0 && can_place(state, end.plate, may))
+        for end in state.table.ends() {
+            if hand.beside(end.value) != 0 && can_place(state, end.plate, may) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a seat could play if it had the turn and this hand.
@@ -252,11 +257,14 @@ impl Domiphun {
         let hand = state.hand();
         match action {
             Action::Open(domino) => state.table.laid.is_empty() && hand.has(domino.facing()),
-            Action::Play { domino, end } => state.table.end(end).is_some_and(|end| {
-                end.value == domino.inner
-                    && hand.has(domino)
-                    && can_place(state, end.plate, Self::may(state, state.turn))
-            }),
+            Action::Play { domino, end } => match state.table.end(end) {
+                Some(end) => {
+                    end.value == domino.inner
+                        && hand.has(domino)
+                        && can_place(state, end.plate, Self::may(state, state.turn))
+                }
+                None => false,
+            },
             Action::Star(end) => Self::ends_to_close(state, state.turn, hand) >> end & 1 == 1,
             Action::Take => !state.pool.is_empty() && !Self::has_ordinary_play(state, state.turn),
             Action::Miss => self.may_miss(state) && !Self::has_ordinary_play(state, state.turn),
@@ -431,10 +439,14 @@ fn spots(construction: &Construction, plate: u8) -> impl Iterator<Item = Spot> {
 fn can_place(state: &State, plate: u8, may: May) -> bool {
     let Some(construction) = &state.table.construction else { return true };
     let square = construction.place(plate);
-    square.sides().any(|side| {
-        let mut headings = square.headings(side).into_iter();
-        headings.any(|heading| stands(construction, Spot { plate, side, heading }, may))
-    })
+    for side in square.sides() {
+        for heading in square.headings(side) {
+            if stands(construction, Spot { plate, side, heading }, may) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// The squares to which a domino of the hand can be joined after a Starjoiner.

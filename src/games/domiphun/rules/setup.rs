@@ -6,6 +6,7 @@ use super::super::position::{Play, Position, Where};
 use super::super::words::end_name;
 use super::legal::why_unfit;
 use super::{Domiphun, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Table};
+use crate::bits;
 use crate::game::Seat;
 use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
@@ -34,10 +35,16 @@ impl Domiphun {
         }
     }
 
+    /// Deals from a full pool; with wide instructions, as a match is short.
     pub(super) fn deal(&self, state: &mut State, rng: &mut Rng) {
-        for hand in &mut state.hands[..self.players()] {
-            (0..self.hand).for_each(|_| state.pool.give(hand, rng));
-        }
+        bits::wide(
+            #[inline(always)]
+            || {
+                for hand in &mut state.hands[..self.players()] {
+                    state.pool.give_many(hand, self.hand, rng);
+                }
+            },
+        );
     }
 
     /// Deals what `viewer` has not seen among the others and the pool, as many to each as they hold, until it fits what
@@ -54,7 +61,7 @@ impl Domiphun {
                 state.hands[seat] = state.pool.none();
             }
             for seat in others() {
-                (0..sizes[seat]).for_each(|_| state.pool.give(&mut state.hands[seat], rng));
+                state.pool.give_many(&mut state.hands[seat], sizes[seat] as u8, rng);
             }
             let fits = match state.phase {
                 Phase::Star { .. } => Self::can_restart(state),

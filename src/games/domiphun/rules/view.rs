@@ -40,7 +40,7 @@ impl<'a> View<'a> {
     /// Whether the viewer sees a hand: the own one, and all of them when they are counted at the end.
     #[inline(always)]
     fn sees(&self, seat: Seat) -> bool {
-        self.state.phase == Phase::Over || self.viewer.sees(seat)
+        self.state.phase.is_over() || self.viewer.sees(seat)
     }
 
     /// The seat whose decision it is.
@@ -109,8 +109,12 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn unseen(&self) -> Pieces {
-        let hands = self.state.hands.into_iter().zip((0..).map(Seat::new));
-        self.state.pool.with_all(hands.map(|(hand, seat)| if self.sees(seat) { hand.none() } else { hand }))
+        let State { hands, pool, .. } = self.state;
+        if self.state.phase.is_over() || self.viewer.sees_everything() {
+            return *pool;
+        }
+        let all = pool.with_all(hands);
+        self.viewer.seat().map_or(all, |seat| all.without(hands[seat.index()]))
     }
 
     /// The pieces of the pool; for somebody who sees everything.
