@@ -16,10 +16,6 @@ pub(super) const PURSE: u8 = 6;
 const PHASES: &[&str] = &["turn", "drawn", "extra", "more", "spent"];
 /// Blocks with a number of each seat.
 const BLOCKS_BY_SEAT: usize = 6;
-/// Numbers at the end of a row.
-const NUMBERS: usize = 3;
-/// Room for the blocks from `owner` on at the largest table, and for 64 flags.
-const ROOM: usize = MAX_PLAYERS * (MAX_LINES + BLOCKS_BY_SEAT) + PHASES.len() + NUMBERS + 64;
 
 pub(super) fn actions(deck: &Deck) -> Layout {
     Layout::new()
@@ -131,7 +127,10 @@ impl MetroDomino {
     fn observe_seats(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
         let players = self.players();
         for seat in viewer.around(players) {
-            out.set(view.stations_of(seat), self.deck.stations().len());
+            // Not far from the end of the row: there may be no room for all 64.
+            let mut owned = [0; 64];
+            bits::spread(view.stations_of(seat), &mut owned);
+            out.first(owned, self.deck.stations().len());
         }
         let is = |seat: Option<Seat>| seat.map_or(0_u32, |seat| 1 << (8 * seat.index())).to_le_bytes();
         let [mut tiles, mut tokens, mut stations] = [[0; MAX_PLAYERS]; 3];
@@ -149,7 +148,8 @@ impl MetroDomino {
             let twice = once | once << (8 * players);
             out.first(((twice >> (8 * viewer.index())) as u32).to_le_bytes(), players);
         }
-        out.one_hot(Some(view.stage() as usize), PHASES.len());
+        // What is written beyond the block is written anew by the numbers.
+        out.first((1_u64 << (8 * view.stage() as u32)).to_le_bytes(), PHASES.len());
         out.up_to(full_store(players as u8), view.num_store());
         out.number(view.num_unopened());
         out.number(view.passes());
@@ -202,11 +202,7 @@ impl Encode for MetroDomino {
         for tiles in [view.hand(viewer).unwrap_or_default(), view.laid_tiles(), view.unseen(), drawn] {
             out.set(tiles.0, NUM_TILES);
         }
-        // The rest is short: aside there is room to write 64 flags at a time.
-        let mut aside = [0; ROOM];
-        self.observe_seats(&view, viewer, &mut Writer::new(&mut aside));
-        let rest = out.next(self.players() * (self.deck.stations().len() + BLOCKS_BY_SEAT) + PHASES.len() + NUMBERS);
-        rest.copy_from_slice(&aside[..rest.len()]);
+        self.observe_seats(&view, viewer, &mut out);
     }
 
     fn facts(&self) -> &Layout {
