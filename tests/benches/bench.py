@@ -537,8 +537,8 @@ def report(rows: dict[str, Row]) -> None:
         print(f"{name + ' a second':<50} {rows[name].rate:>8,.0f} {'':>8} {rate:>6,}{verdict}")
     print("\nRows, times what filling the same bytes takes:")
     for name, most in ROWS.items():
-        fill, written = (rows[f"part {name} 1024 {part}"] for part in ("fill", "rows"))
-        ratio, best = fill.rate / written.rate, fill.best / written.best
+        filling, writing = (rows[f"part {name} 1024 {part}"] for part in ("fill", "rows"))
+        ratio, best = filling.rate / writing.rate, filling.best / writing.best
         verdict = "" if ratio <= most else "  falls short"
         print(f"{name:<50} {ratio:>8.2f} {best:>8.2f} {most:>6}{verdict}")
     print("\nWhat limits what (one thread, nanoseconds per decision):")
