@@ -2,7 +2,7 @@
 //!
 //! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that once
 //! per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2, and a third time for AVX-512,
-//! which writes flags with a quarter of the instructions. [`spread`], [`nth`] and [`with_four`] choose for themselves;
+//! where flags are one masked store. [`spread`], [`nth`] and [`with_four`] choose for themselves;
 //! within [`wide`] they are inlined, elsewhere they cost a call.
 //!
 //! This is one of two files with `unsafe` (the other is `pool.rs`): calling a function compiled for wider

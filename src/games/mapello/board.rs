@@ -284,8 +284,8 @@ pub fn moves(own: u64, other: u64, free: u64, jokers: &Jokers) -> u64 {
     bits::with_four(Moves(own, other, jokers)) & free
 }
 
-/// The cells on which `own` may place a disc if they are free, on four boards without jokers side by side: half the
-/// instructions of [`moves`] on each.
+/// The cells on which `own` may place a disc if they are free, on four boards without jokers side by side: a register holds
+/// one line of each, where [`moves`] has the four lines of one board and has to put them together.
 #[inline(always)]
 #[must_use]
 pub fn moves_of_four(own: [u64; 4], other: [u64; 4]) -> [u64; 4] {
