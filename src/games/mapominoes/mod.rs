@@ -3,6 +3,7 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod advice;
+mod counts;
 mod encode;
 mod facts;
 mod heuristic;

@@ -3,10 +3,9 @@
 //! Counts of the free cells on which each place fits are kept up to date as cards are laid: a card changes them only
 //! within two steps. What a hand can play is then an intersection of sets.
 
-use std::hash::{Hash, Hasher};
-
 use serde::{Deserialize, Serialize};
 
+use super::counts::Counts;
 use crate::atlas::Atlas;
 use crate::list::List;
 use crate::set::Set;
@@ -124,116 +123,6 @@ impl Frame {
     pub fn near(&self, place: u8) -> Set {
         self.near[1 + usize::from(place)]
     }
-}
-
-/// Digits of a count: fewer than 1,024 free cells lie beside the cards, of which there are at most 287 that hang together.
-const DIGITS: usize = 10;
-
-/// How many free cells take each place.
-///
-/// Kept by binary digit, for all places at once: a cell takes many places.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(from = "PlainCounts", into = "PlainCounts")]
-struct Counts {
-    /// The places whose count has the digit, lowest first.
-    digits: [Set; DIGITS],
-    places: u16,
-    /// The places with at least one.
-    any: Set,
-}
-
-/// Counts place by place, as they are saved.
-#[derive(Serialize, Deserialize)]
-struct PlainCounts {
-    cells: Box<[u16]>,
-    any: Set,
-}
-
-/// Counts that are too high for a table, or for too many places, become others that fit no table either.
-impl From<PlainCounts> for Counts {
-    fn from(PlainCounts { cells, any }: PlainCounts) -> Self {
-        let mut counts = Self { any, ..Self::zeros(cells.len()) };
-        for (&count, place) in cells.iter().zip(0..=u8::MAX) {
-            let count = count.min((1 << DIGITS) - 1);
-            for (digit, set) in counts.digits.iter_mut().enumerate() {
-                if count >> digit & 1 == 1 {
-                    set.insert(place);
-                }
-            }
-        }
-        counts
-    }
-}
-
-impl From<Counts> for PlainCounts {
-    fn from(counts: Counts) -> Self {
-        let mut cells = [0; 256];
-        Self { cells: counts.plain(&mut cells).into(), any: counts.any }
-    }
-}
-
-/// As of [`PlainCounts`].
-impl Hash for Counts {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.plain(&mut [0; 256]).hash(hasher);
-        self.any.hash(hasher);
-    }
-}
-
-impl Counts {
-    fn zeros(places: usize) -> Self {
-        Self { digits: [Set::EMPTY; DIGITS], places: places.min(u16::MAX.into()) as u16, any: Set::EMPTY }
-    }
-
-    /// How many free cells take a place.
-    #[inline(always)]
-    fn of(&self, place: u8) -> u16 {
-        let mut count = 0;
-        for (digit, set) in self.digits.iter().enumerate() {
-            count |= u16::from(set.contains(place)) << digit;
-        }
-        count
-    }
-
-    /// The counts of all places, written from the start of `out`.
-    fn plain<'a>(&self, out: &'a mut [u16; 256]) -> &'a [u16] {
-        let out = &mut out[..usize::from(self.places).min(256)];
-        for (place, count) in (0..=u8::MAX).zip(&mut *out) {
-            *count = self.of(place);
-        }
-        out
-    }
-
-    /// So many cells, 4 at most, take some places that they did not.
-    #[inline(always)]
-    fn add(&mut self, cells: u32, places: Set) {
-        let mut carried = Set::EMPTY;
-        for (digit, set) in self.digits.iter_mut().enumerate() {
-            let added = if digit < 3 && cells >> digit & 1 == 1 { places } else { Set::EMPTY };
-            let sum = differing(*set, added);
-            (*set, carried) = (differing(sum, carried), *set & added | sum & carried);
-        }
-        if cells > 0 {
-            self.any |= places;
-        }
-    }
-
-    /// A cell takes some places no more.
-    #[inline(always)]
-    fn take(&mut self, places: Set) {
-        let (mut borrowed, mut any) = (places, Set::EMPTY);
-        for set in &mut self.digits {
-            (*set, borrowed) = (differing(*set, borrowed), borrowed - *set);
-            any |= *set;
-        }
-        self.any = any;
-    }
-}
-
-/// What is in one of two sets alone.
-#[inline(always)]
-fn differing(one: Set, other: Set) -> Set {
-    (one - other) | (other - one)
 }
 
 /// The cards on the table.
