@@ -103,7 +103,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Rows one after another. A chain of zipped iterators takes 80 instructions a row, as it is not inlined.
+/// Rows one after another. A chain of zipped iterators is not inlined in every build.
 pub(crate) struct EachRow<'a> {
     observation: &'a mut [u8],
     mask: &'a mut [i8],
