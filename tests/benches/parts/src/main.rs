@@ -5,7 +5,10 @@
 //! bytes), `games` (whole random episodes as a table), and any other is the call of an agent in the middle of a match, such
 //! as `search(iterations=500)`, per call. `WORK:LANES` asks for other numbers of lanes. With TIMES 0 it only gets ready:
 //! the difference under `valgrind --tool=callgrind` is the work, see `instructions.py` beside this folder.
+//! `digest` prints a number instead of times: of every byte of so many steps, against random and greedy opponents too, and of
+//! the saves after them. It stays the same where a change is about speed alone.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -34,6 +37,7 @@ fn main() -> Result<(), Failure> {
     match name {
         "sample" | "step" | "rows" | "fill" => on_lanes(name, game, &options, lanes, times),
         "games" => games(game, &options, times),
+        "digest" => digest(game, &options, lanes.min(64), times),
         agent => ask(agent, game, &options, times),
     }
 }
@@ -85,6 +89,36 @@ fn on_lanes(work: &str, game: &str, options: &Value, lanes: usize, times: usize)
         }
         Ok(times * lanes)
     })
+}
+
+fn digest(game: &str, options: &Value, lanes: usize, times: usize) -> Result<(), Failure> {
+    let entry = registry::find(game)?;
+    let spec = entry.spec(options)?;
+    let mut hasher = DefaultHasher::new();
+    for opponent in [None, Some("random"), Some("greedy")] {
+        let mut agents = vec![vec![(opponent.map(str::to_owned), 1.0)]; spec.seats];
+        agents[0] = vec![(None, 1.0)];
+        let config = Config { num_lanes: lanes, agents, rotate: true, ..Config::default() };
+        let mut batch = entry.batch(options, &config)?;
+        let mut out = Buffers::new(lanes, batch.size().1);
+        let mut actions = vec![0; lanes];
+        batch.reset(Seeds::One(1), out.rows())?;
+        for _ in 0..times {
+            batch.sample(&mut actions)?;
+            batch.step(actions.as_slice().into(), out.rows())?;
+            actions.hash(&mut hasher);
+            out.observation.hash(&mut hasher);
+            out.mask.hash(&mut hasher);
+            out.seat.hash(&mut hasher);
+            out.status.hash(&mut hasher);
+            out.reward.map(|reward| reward.to_bits()).hash(&mut hasher);
+        }
+        for lane in 0..lanes {
+            batch.get(lane)?.save()?.hash(&mut hasher);
+        }
+    }
+    println!("{{\"work\": \"digest\", \"digest\": \"{:016x}\"}}", hasher.finish());
+    Ok(())
 }
 
 fn games(game: &str, options: &Value, times: usize) -> Result<(), Failure> {
