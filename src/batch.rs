@@ -34,7 +34,7 @@ use crate::memory::room;
 use crate::players::{Candidates, Player, players};
 use crate::pool::Pool;
 use crate::rng::Origin;
-use crate::rows::{ActionRows, Buffers, Rows, Status, Widths};
+use crate::rows::{ActionRows, Buffers, Row, Rows, Status, Widths};
 
 /// The action that leaves a lane alone.
 pub const LEAVE: i32 = -1;
@@ -201,8 +201,9 @@ impl<R: Game> Batch<R> {
         self.each_part(Some(rows), &mut [], |seating, part| {
             let Some(rows) = part.rows else { return };
             let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
+            let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));
             rewards.fill(0.0);
+            let rows = rows.next(part.lanes.len());
             for (index, (lane, mut row)) in part.lanes.iter_mut().zip(rows).enumerate() {
                 *lane = Lane::new(seating, origin(part.first + index), 0, &mut scratch);
                 lane.write(seating, None, &mut row, &mut scratch);
@@ -222,7 +223,8 @@ impl<R: Game> Batch<R> {
                 #[inline(always)]
                 || {
                     let mut scratch = Vec::new();
-                    let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
+                    let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));
+                    let rows = rows.next(part.lanes.len());
                     let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
                     for (index, ((lane, mut row), reward)) in part.lanes.iter_mut().zip(rows).zip(rewards).enumerate() {
                         let index = part.first + index;
@@ -612,57 +614,83 @@ fn write_actions<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], before
 
 /// Writes the rows of some lanes, with the widest vectors that there are.
 fn observe_lanes<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], viewer: Option<Seat>, rows: Rows<'_>) {
+    let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));
+    rewards.fill(0.0);
     bits::wide(
         #[inline(always)]
-        || {
-            let mut scratch = Vec::new();
-            let (rewards, rows) = rows.into_parts(Widths::of(&seating.rules));
-            rewards.fill(0.0);
-            for (lane, mut row) in lanes.iter().zip(rows) {
-                lane.write(seating, viewer, &mut row, &mut scratch);
-            }
-        },
-    );
-}
-
-/// Plays some lanes and writes their rows, with the widest vectors that there are.
-fn step_lanes<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
-    bits::wide(
-        #[inline(always)]
-        || step_part(seating, lanes, actions, rows),
+        || write_lanes(seating, lanes, viewer, rows.next(lanes.len()), &mut Vec::new()),
     );
 }
 
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the
-/// processor than a long one.
-#[inline(always)]
-fn step_part<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
+/// processor than a long one, and each is compiled by itself for the widest vectors that there are.
+fn step_lanes<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
     const TOGETHER: usize = 32;
     let mut scratch = Vec::new();
     let seats = seating.rules.num_seats();
     let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));
     let groups = lanes.chunks_mut(TOGETHER).zip(actions.chunks(TOGETHER)).zip(rewards.chunks_mut(TOGETHER * seats));
     for ((lanes, actions), rewards) in groups {
-        let playing =
-            lanes.iter_mut().zip(actions).filter(|(lane, action)| lane.status == Status::Running && **action != LEAVE);
-        seating.rules.apply_each(playing.map(|(lane, &action)| Play {
-            state: &mut lane.state,
-            action: seating.rules.action(action as usize),
-            rng: &mut lane.rng,
-        }));
-        rewards.fill(0.0);
-        for ((lane, &action), reward) in lanes.iter_mut().zip(actions).zip(rewards.chunks_exact_mut(seats)) {
-            if action == LEAVE {
-                continue;
-            }
-            if lane.status == Status::Running {
-                lane.after(seating, &mut scratch, reward);
-            } else {
-                *lane = Lane::new(seating, lane.origin, lane.episode.wrapping_add(1), &mut scratch);
-            }
+        bits::wide(
+            #[inline(always)]
+            || play_lanes(seating, lanes, actions),
+        );
+        bits::wide(
+            #[inline(always)]
+            || settle_lanes(seating, lanes, actions, rewards, &mut scratch),
+        );
+        bits::wide(
+            #[inline(always)]
+            || write_lanes(seating, lanes, None, rows.next(lanes.len()), &mut scratch),
+        );
+    }
+}
+
+/// Plays in the lanes whose match goes on.
+#[inline(always)]
+fn play_lanes<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32]) {
+    let playing =
+        lanes.iter_mut().zip(actions).filter(|(lane, action)| lane.status == Status::Running && **action != LEAVE);
+    seating.rules.apply_each(playing.map(|(lane, &action)| Play {
+        state: &mut lane.state,
+        action: seating.rules.action(action as usize),
+        rng: &mut lane.rng,
+    }));
+}
+
+/// What follows in the lanes that were played, and deals in those whose match was over.
+#[inline(always)]
+fn settle_lanes<R: Game>(
+    seating: &Seating<R>,
+    lanes: &mut [Lane<R::State>],
+    actions: &[i32],
+    rewards: &mut [f32],
+    scratch: &mut Vec<R::Action>,
+) {
+    rewards.fill(0.0);
+    let rewards = rewards.chunks_exact_mut(seating.rules.num_seats());
+    for ((lane, &action), reward) in lanes.iter_mut().zip(actions).zip(rewards) {
+        if action == LEAVE {
+            continue;
         }
-        for (lane, mut row) in lanes.iter().zip(rows.by_ref()) {
-            lane.write(seating, None, &mut row, &mut scratch);
+        if lane.status == Status::Running {
+            lane.after(seating, scratch, reward);
+        } else {
+            *lane = Lane::new(seating, lane.origin, lane.episode.wrapping_add(1), scratch);
         }
+    }
+}
+
+/// Writes the rows of some lanes, for the seat to act or a given one.
+#[inline(always)]
+fn write_lanes<'a, R: Game>(
+    seating: &Seating<R>,
+    lanes: &[Lane<R::State>],
+    viewer: Option<Seat>,
+    rows: impl Iterator<Item = Row<'a>>,
+    scratch: &mut Vec<R::Action>,
+) {
+    for (lane, mut row) in lanes.iter().zip(rows) {
+        lane.write(seating, viewer, &mut row, scratch);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that once
 //! per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2, and a third time for AVX-512,
-//! where flags are one masked store. [`spread`], [`nth`] and [`with_four`] choose for themselves;
+//! where flags are one masked store. [`spread`], [`nth`], [`with_four`] and [`with_eight`] choose for themselves;
 //! within [`wide`] they are inlined, elsewhere they cost a call.
 //!
 //! This is one of two files with `unsafe` (the other is `pool.rs`): calling a function compiled for wider
@@ -66,6 +66,37 @@ pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
     portable::spread(set, out);
 }
 
+/// Writes sets as flags, 0 or 1, lowest bit first, each for so many entries and one after another: one question what the
+/// processor has for all of them. The last one writes 64 flags like the others; fails if there is no room for these.
+#[inline(always)]
+#[must_use]
+pub fn spread_each<T: Flag, const N: usize>(sets: [(u64, usize); N], out: &mut [T]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    match x86::level() {
+        // SAFETY: the processor has the features, as just checked.
+        Level::Widest => return each_in(sets, out, |set, out| unsafe { x86::spread_widest(set, out) }),
+        // SAFETY: the same.
+        Level::Wide => return each_in(sets, out, |set, out| unsafe { x86::spread(set, out) }),
+        Level::Any => {}
+    }
+    each_in(sets, out, portable::spread)
+}
+
+#[inline(always)]
+fn each_in<T: Flag, const N: usize>(
+    sets: [(u64, usize); N],
+    out: &mut [T],
+    spread: impl Fn(u64, &mut [T; 64]),
+) -> bool {
+    let mut start = 0;
+    for (set, size) in sets {
+        let Some(flags) = out.get_mut(start..).and_then(|out| out.first_chunk_mut()) else { return false };
+        spread(set, flags);
+        start += size;
+    }
+    true
+}
+
 /// Two sets of 32 as one: the first of either, the second of either, and so on.
 #[inline(always)]
 #[must_use]
@@ -90,12 +121,12 @@ pub fn nth(bits: u64, n: u32) -> u32 {
     portable::nth(bits, n)
 }
 
-/// Four sets side by side: a vector register where there is one.
-pub trait Four: Copy {
-    /// Four given sets.
+/// `N` sets side by side: in vector registers where there are any.
+pub trait Sets<const N: usize>: Copy {
+    /// These sets.
     #[must_use]
-    fn of(sets: [u64; 4]) -> Self;
-    /// The same set four times.
+    fn of(sets: [u64; N]) -> Self;
+    /// The same set `N` times.
     #[must_use]
     fn all(set: u64) -> Self;
     /// What is in both.
@@ -115,36 +146,50 @@ pub trait Four: Copy {
     fn below(self) -> Self;
     /// Every set moved up by its own number of places, 63 at most.
     #[must_use]
-    fn up(self, places: [u64; 4]) -> Self;
+    fn up(self, places: [u64; N]) -> Self;
     /// Every set moved down by its own number of places, 63 at most.
     #[must_use]
-    fn down(self, places: [u64; 4]) -> Self;
+    fn down(self, places: [u64; N]) -> Self;
     /// The sets whose counterpart in `condition` is not empty.
     #[must_use]
     fn where_any(self, condition: Self) -> Self;
-    /// What is in any of the four.
+    /// What is in any of them.
     fn union(self) -> u64;
-    /// The four.
-    fn sets(self) -> [u64; 4];
+    /// They, one after another.
+    fn sets(self) -> [u64; N];
 }
 
-/// Work on four sets at a time.
-pub trait WithFour {
+/// Work on `N` sets at a time.
+pub trait OnSets<const N: usize> {
     /// What it leads to.
     type Output;
     /// Does the work. Mark it `#[inline(always)]`.
-    fn run<V: Four>(self) -> Self::Output;
+    fn run<V: Sets<N>>(self) -> Self::Output;
 }
 
 /// Does work on four sets at a time, in vector registers where the processor has them.
 #[inline(always)]
-pub fn with_four<W: WithFour>(work: W) -> W::Output {
+pub fn with_four<W: OnSets<4>>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if x86::level() >= Level::Wide {
         // SAFETY: the processor has the features, as just checked.
         return unsafe { x86::with_four(work) };
     }
-    portable::with_four(work)
+    portable::with_sets(work)
+}
+
+/// Does work on eight sets at a time, in vector registers where the processor has them.
+#[inline(always)]
+pub fn with_eight<W: OnSets<8>>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    match x86::level() {
+        // SAFETY: the processor has the features, as just checked.
+        Level::Widest => return unsafe { x86::with_eight_widest(work) },
+        // SAFETY: the same.
+        Level::Wide => return unsafe { x86::with_eight(work) },
+        Level::Any => {}
+    }
+    portable::with_sets(work)
 }
 
 /// The positions of the set bits, lowest first.
@@ -159,12 +204,12 @@ pub fn each(mut bits: u64) -> impl Iterator<Item = u8> {
 
 /// Kept out of line, so that the vector code stays small.
 mod portable {
-    use super::{Flag, Four, WithFour};
+    use super::{Flag, OnSets, Sets};
 
     #[cold]
     #[inline(never)]
-    pub fn with_four<W: WithFour>(work: W) -> W::Output {
-        work.run::<[u64; 4]>()
+    pub fn with_sets<W: OnSets<N>, const N: usize>(work: W) -> W::Output {
+        work.run::<[u64; N]>()
     }
 
     #[cold]
@@ -191,13 +236,13 @@ mod portable {
         bits.trailing_zeros()
     }
 
-    impl Four for [u64; 4] {
-        fn of(sets: [u64; 4]) -> Self {
+    impl<const N: usize> Sets<N> for [u64; N] {
+        fn of(sets: [u64; N]) -> Self {
             sets
         }
 
         fn all(set: u64) -> Self {
-            [set; 4]
+            [set; N]
         }
 
         fn and(self, other: Self) -> Self {
@@ -220,11 +265,11 @@ mod portable {
             self.map(|set| set.wrapping_sub(1))
         }
 
-        fn up(self, places: [u64; 4]) -> Self {
+        fn up(self, places: [u64; N]) -> Self {
             std::array::from_fn(|i| self[i] << places[i])
         }
 
-        fn down(self, places: [u64; 4]) -> Self {
+        fn down(self, places: [u64; N]) -> Self {
             std::array::from_fn(|i| self[i] >> places[i])
         }
 
@@ -233,10 +278,10 @@ mod portable {
         }
 
         fn union(self) -> u64 {
-            self[0] | self[1] | self[2] | self[3]
+            self.into_iter().fold(0, |union, set| union | set)
         }
 
-        fn sets(self) -> [u64; 4] {
+        fn sets(self) -> [u64; N] {
             self
         }
     }
@@ -246,15 +291,17 @@ mod portable {
 mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::arch::x86_64::{
-        __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
+        __m256i, __m512i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
         _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8,
         _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
         _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
-        _mm512_maskz_set1_epi8, _mm512_storeu_si512, _pdep_u64,
+        _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_maskz_mov_epi64,
+        _mm512_maskz_set1_epi8, _mm512_or_si512, _mm512_reduce_or_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
+        _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
-    use super::{Flag, Four, Level, WithFour};
+    use super::{Flag, Level, OnSets, Sets};
 
     /// What the processor has, of what the functions below are compiled for.
     #[inline(always)]
@@ -301,8 +348,20 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub fn with_four<W: WithFour>(work: W) -> W::Output {
+    pub fn with_four<W: OnSets<4>>(work: W) -> W::Output {
         work.run::<Vector>()
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn with_eight<W: OnSets<8>>(work: W) -> W::Output {
+        work.run::<[Vector; 2]>()
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+    pub fn with_eight_widest<W: OnSets<8>>(work: W) -> W::Output {
+        work.run::<Widest>()
     }
 
     #[inline]
@@ -344,12 +403,17 @@ mod x86 {
         _pdep_u64(1_u64.wrapping_shl(n), bits).trailing_zeros()
     }
 
-    /// Four sets in one register. Made and used only within [`with_four`].
+    /// Four sets in one register. Made and used only within [`with_four`] and [`with_eight`].
     #[derive(Clone, Copy)]
     struct Vector(__m256i);
 
-    // SAFETY of all blocks below: a `Vector` exists only where `with_four` has been called, which needs the features.
-    impl Four for Vector {
+    /// Eight sets in one register. Made and used only within [`with_eight_widest`].
+    #[derive(Clone, Copy)]
+    struct Widest(__m512i);
+
+    // SAFETY of all blocks below: a `Vector` or a `Widest` exists only where one of the functions has been called that
+    // need its features.
+    impl Sets<4> for Vector {
         #[inline(always)]
         fn of([a, b, c, d]: [u64; 4]) -> Self {
             Self(unsafe { _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64) })
@@ -412,6 +476,132 @@ mod x86 {
         fn sets(self) -> [u64; 4] {
             let mut sets = [0; 4];
             unsafe { _mm256_storeu_si256(sets.as_mut_ptr().cast(), self.0) };
+            sets
+        }
+    }
+    impl Sets<8> for [Vector; 2] {
+        #[inline(always)]
+        fn of([a, b, c, d, e, f, g, h]: [u64; 8]) -> Self {
+            [Vector::of([a, b, c, d]), Vector::of([e, f, g, h])]
+        }
+
+        #[inline(always)]
+        fn all(set: u64) -> Self {
+            [Vector::all(set); 2]
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            [self[0].and(other[0]), self[1].and(other[1])]
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            [self[0].or(other[0]), self[1].or(other[1])]
+        }
+
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            [self[0].without(other[0]), self[1].without(other[1])]
+        }
+
+        #[inline(always)]
+        fn lowest(self) -> Self {
+            self.map(|half| half.lowest())
+        }
+
+        #[inline(always)]
+        fn below(self) -> Self {
+            self.map(|half| half.below())
+        }
+
+        #[inline(always)]
+        fn up(self, [a, b, c, d, e, f, g, h]: [u64; 8]) -> Self {
+            [self[0].up([a, b, c, d]), self[1].up([e, f, g, h])]
+        }
+
+        #[inline(always)]
+        fn down(self, [a, b, c, d, e, f, g, h]: [u64; 8]) -> Self {
+            [self[0].down([a, b, c, d]), self[1].down([e, f, g, h])]
+        }
+
+        #[inline(always)]
+        fn where_any(self, condition: Self) -> Self {
+            [self[0].where_any(condition[0]), self[1].where_any(condition[1])]
+        }
+
+        #[inline(always)]
+        fn union(self) -> u64 {
+            self[0].or(self[1]).union()
+        }
+
+        #[inline(always)]
+        fn sets(self) -> [u64; 8] {
+            let [[a, b, c, d], [e, f, g, h]] = self.map(Sets::sets);
+            [a, b, c, d, e, f, g, h]
+        }
+    }
+
+    impl Sets<8> for Widest {
+        #[inline(always)]
+        fn of(sets: [u64; 8]) -> Self {
+            Self(unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) })
+        }
+
+        #[inline(always)]
+        fn all(set: u64) -> Self {
+            Self(unsafe { _mm512_set1_epi64(set as i64) })
+        }
+
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            Self(unsafe { _mm512_and_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            Self(unsafe { _mm512_or_si512(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn without(self, other: Self) -> Self {
+            Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn lowest(self) -> Self {
+            Self(unsafe { _mm512_and_si512(self.0, _mm512_sub_epi64(_mm512_setzero_si512(), self.0)) })
+        }
+
+        #[inline(always)]
+        fn below(self) -> Self {
+            Self(unsafe { _mm512_add_epi64(self.0, _mm512_set1_epi64(-1)) })
+        }
+
+        #[inline(always)]
+        fn up(self, places: [u64; 8]) -> Self {
+            Self(unsafe { _mm512_sllv_epi64(self.0, Self::of(places).0) })
+        }
+
+        #[inline(always)]
+        fn down(self, places: [u64; 8]) -> Self {
+            Self(unsafe { _mm512_srlv_epi64(self.0, Self::of(places).0) })
+        }
+
+        #[inline(always)]
+        fn where_any(self, condition: Self) -> Self {
+            Self(unsafe { _mm512_maskz_mov_epi64(_mm512_test_epi64_mask(condition.0, condition.0), self.0) })
+        }
+
+        #[inline(always)]
+        fn union(self) -> u64 {
+            unsafe { _mm512_reduce_or_epi64(self.0) as u64 }
+        }
+
+        #[inline(always)]
+        fn sets(self) -> [u64; 8] {
+            let mut sets = [0; 8];
+            unsafe { _mm512_storeu_si512(sets.as_mut_ptr().cast(), self.0) };
             sets
         }
     }

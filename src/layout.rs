@@ -81,6 +81,20 @@ impl<'a, T: Flag> Writer<'a, T> {
         self.next(size);
     }
 
+    /// Writes the next entries as flags of several sets, each for so many entries: [`Writer::set`] for each of them, at once.
+    ///
+    /// # Panics
+    /// If there are more than 64 of a set, or the row is too short.
+    #[inline(always)]
+    pub fn sets<const N: usize>(&mut self, sets: [(u64, usize); N]) {
+        let size = sets.iter().map(|&(_, size)| size).sum();
+        if bits::spread_each(sets, self.0) {
+            self.next(size);
+        } else {
+            sets.into_iter().for_each(|(set, size)| self.set(set, size));
+        }
+    }
+
     /// Where fewer than 64 entries are left.
     #[cold]
     fn set_at_the_end(&mut self, set: u64, size: usize) {

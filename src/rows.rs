@@ -89,22 +89,22 @@ impl<'a> Rows<'a> {
         )
     }
 
-    /// The rewards of all rows, one after another, and the rest row by row. They passed `check`.
+    /// The rewards of all rows, one after another, and the rest. They passed `check`.
     #[inline(always)]
-    pub(crate) fn into_parts(self, widths: Widths) -> (&'a mut [f32], EachRow<'a>) {
-        let each = EachRow {
+    pub(crate) fn into_parts(self, widths: Widths) -> (&'a mut [f32], RowsLeft<'a>) {
+        let left = RowsLeft {
             observation: self.observation.into_slice().unwrap_or_default(),
             mask: self.mask.into_slice().unwrap_or_default(),
             seat: self.seat.into_slice().unwrap_or_default(),
             status: self.status.into_slice().unwrap_or_default(),
             widths,
         };
-        (self.reward.into_slice().unwrap_or_default(), each)
+        (self.reward.into_slice().unwrap_or_default(), left)
     }
 }
 
-/// Rows one after another. A chain of zipped iterators is not inlined in every build.
-pub(crate) struct EachRow<'a> {
+/// Rows that are still to be written, without their rewards.
+pub(crate) struct RowsLeft<'a> {
     observation: &'a mut [u8],
     mask: &'a mut [i8],
     seat: &'a mut [i8],
@@ -112,19 +112,19 @@ pub(crate) struct EachRow<'a> {
     widths: Widths,
 }
 
-impl<'a> Iterator for EachRow<'a> {
-    type Item = Row<'a>;
-
+impl<'a> RowsLeft<'a> {
+    /// The next rows, as many as there are up to this number.
     #[inline(always)]
-    fn next(&mut self) -> Option<Row<'a>> {
-        let observation = self.observation.split_off_mut(..self.widths.observation)?;
-        let mask = self.mask.split_off_mut(..self.widths.mask)?;
-        Some(Row {
-            observation,
-            mask,
-            seat: self.seat.split_off_first_mut()?,
-            status: self.status.split_off_first_mut()?,
-        })
+    pub(crate) fn next(&mut self, lanes: usize) -> impl Iterator<Item = Row<'a>> + use<'a> {
+        let lanes = lanes.min(self.seat.len());
+        let Widths { observation, mask, .. } = self.widths;
+        let observations = self.observation.split_off_mut(..lanes * observation).unwrap_or_default();
+        let masks = self.mask.split_off_mut(..lanes * mask).unwrap_or_default();
+        let seats = self.seat.split_off_mut(..lanes).unwrap_or_default();
+        let statuses = self.status.split_off_mut(..lanes).unwrap_or_default();
+        let large = observations.chunks_exact_mut(observation).zip(masks.chunks_exact_mut(mask));
+        let small = seats.iter_mut().zip(statuses);
+        large.zip(small).map(|((observation, mask), (seat, status))| Row { observation, mask, seat, status })
     }
 }
 

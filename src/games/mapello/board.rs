@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bits::{self, Four, WithFour};
+use crate::bits::{self, OnSets, Sets};
 
 /// An inner cell, 0 to 63, row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -101,10 +101,8 @@ const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const ALL: u64 = u64::MAX;
 
-/// East, south-west, south, south-east: how far one, two and four steps raise the cell number.
+/// East, south-west, south, south-east: how far a step raises the cell number.
 const STEP: [u64; 4] = [1, 7, 8, 9];
-const TWO_STEPS: [u64; 4] = [2, 14, 16, 18];
-const FOUR_STEPS: [u64; 4] = [4, 28, 32, 36];
 /// Row and column of a step.
 const DELTA: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 /// Where a step up may land.
@@ -112,14 +110,20 @@ const LAND_UP: [u64; 4] = [NOT_A, NOT_H, ALL, NOT_A];
 /// Where a step down, in the opposite direction, may land.
 const LAND_DOWN: [u64; 4] = [NOT_H, NOT_A, ALL, NOT_H];
 
-/// Extends `run` along `line` as far as it reaches, at most 8 cells; `shift` moves cells by numbers of places.
+/// How far so many steps raise the cell number.
 #[inline(always)]
-fn flood<V: Four>(run: V, line: V, shift: impl Fn(V, [u64; 4]) -> V) -> V {
-    let pairs = line.and(shift(line, STEP));
-    let fours = pairs.and(shift(pairs, TWO_STEPS));
-    let run = run.or(line.and(shift(run, STEP)));
-    let run = run.or(pairs.and(shift(run, TWO_STEPS)));
-    run.or(fours.and(shift(run, FOUR_STEPS)))
+fn steps(n: u64) -> [u64; 4] {
+    STEP.map(|step| n * step)
+}
+
+/// Extends `run` along `line` as far as it reaches, at most 8 cells; `shift` moves cells by so many steps.
+#[inline(always)]
+fn flood<V: Sets<N>, const N: usize>(run: V, line: V, shift: impl Fn(V, u64) -> V) -> V {
+    let pairs = line.and(shift(line, 1));
+    let fours = pairs.and(shift(pairs, 2));
+    let run = run.or(line.and(shift(run, 1)));
+    let run = run.or(pairs.and(shift(run, 2)));
+    run.or(fours.and(shift(run, 4)))
 }
 
 /// The jokers of a set-up: where they lie, and which lines they end (MAPE-8).
@@ -222,11 +226,11 @@ const RAYS: [Rays; 64] = {
 pub fn flips(placed: Cell, own: u64, other: u64, jokers: &Jokers) -> u64 {
     struct Flips<'a>(&'a Rays, u64, u64, &'a Jokers);
 
-    impl WithFour for Flips<'_> {
+    impl OnSets<4> for Flips<'_> {
         type Output = u64;
 
         #[inline(always)]
-        fn run<V: Four>(self) -> u64 {
+        fn run<V: Sets<4>>(self) -> u64 {
             let Self(rays, own, other, jokers) = self;
             let [own, other] = [V::all(own), V::all(other)];
 
@@ -239,10 +243,10 @@ pub fn flips(placed: Cell, own: u64, other: u64, jokers: &Jokers) -> u64 {
             // Down a line it is the highest: everything from it on ends the run.
             let line = V::of(rays.down);
             let stops = line.without(other);
-            let beyond = stops.or(stops.down(STEP));
-            let beyond = beyond.or(beyond.down(TWO_STEPS));
-            let beyond = beyond.or(beyond.down(FOUR_STEPS));
-            let first = stops.without(beyond.down(STEP));
+            let beyond = stops.or(stops.down(steps(1)));
+            let beyond = beyond.or(beyond.down(steps(2)));
+            let beyond = beyond.or(beyond.down(steps(4)));
+            let first = stops.without(beyond.down(steps(1)));
             let run = line.without(beyond);
             let down = run.where_any(first.and(own).or(run.and(V::of(jokers.down))));
 
@@ -259,23 +263,23 @@ pub fn flips(placed: Cell, own: u64, other: u64, jokers: &Jokers) -> u64 {
 pub fn moves(own: u64, other: u64, free: u64, jokers: &Jokers) -> u64 {
     struct Moves<'a>(u64, u64, &'a Jokers);
 
-    impl WithFour for Moves<'_> {
+    impl OnSets<4> for Moves<'_> {
         type Output = u64;
 
         #[inline(always)]
-        fn run<V: Four>(self) -> u64 {
+        fn run<V: Sets<4>>(self) -> u64 {
             let Self(own, other, jokers) = self;
             let [own, other] = [V::all(own), V::all(other)];
             let [land_up, land_down] = [V::of(LAND_UP), V::of(LAND_DOWN)];
 
             // From the far end of a line back to the cell that would start it.
             let line = other.and(land_down);
-            let ends = line.and(own.down(STEP)).or(other.and(V::of(jokers.up)));
-            let up = flood(ends, line, V::down).down(STEP).and(land_down);
+            let ends = line.and(own.down(steps(1))).or(other.and(V::of(jokers.up)));
+            let up = flood(ends, line, |cells, n| cells.down(steps(n))).down(steps(1)).and(land_down);
 
             let line = other.and(land_up);
-            let ends = line.and(own.up(STEP)).or(other.and(V::of(jokers.down)));
-            let down = flood(ends, line, V::up).up(STEP).and(land_up);
+            let ends = line.and(own.up(steps(1))).or(other.and(V::of(jokers.down)));
+            let down = flood(ends, line, |cells, n| cells.up(steps(n))).up(steps(1)).and(land_up);
 
             up.or(down).union()
         }
@@ -284,44 +288,146 @@ pub fn moves(own: u64, other: u64, free: u64, jokers: &Jokers) -> u64 {
     bits::with_four(Moves(own, other, jokers)) & free
 }
 
-/// The cells on which `own` may place a disc if they are free, on four boards without jokers side by side: a register holds
-/// one line of each, where [`moves`] has the four lines of one board and has to put them together.
+/// Eight boards as the side to move sees them.
+#[derive(Clone, Copy, Debug)]
+pub struct Eight {
+    /// Its discs.
+    pub own: [u64; 8],
+    /// Discs of the other side.
+    pub other: [u64; 8],
+    /// Cells where it may place a disc if they are free.
+    pub moves: [u64; 8],
+}
+
+/// What comes of placing a disc on each of eight boards, as the other side sees it (MAPE-6 to MAPE-8); where `placed` is
+/// empty, that nothing is placed. `jokers` are only needed if a board has some.
+///
+/// A register holds one line of each board, where [`flips`] and [`moves`] have the four lines of one board and have to put
+/// them together.
 #[inline(always)]
 #[must_use]
-pub fn moves_of_four(own: [u64; 4], other: [u64; 4]) -> [u64; 4] {
-    struct Moves([u64; 4], [u64; 4]);
+pub fn after_eight(placed: &[u64; 8], own: &[u64; 8], other: &[u64; 8], jokers: Option<[&Jokers; 8]>) -> Eight {
+    struct After<'a>(&'a [u64; 8], &'a [u64; 8], &'a [u64; 8], Option<[&'a Jokers; 8]>);
 
-    impl WithFour for Moves {
-        type Output = [u64; 4];
+    impl OnSets<8> for After<'_> {
+        type Output = Eight;
 
         #[inline(always)]
-        fn run<V: Four>(self) -> [u64; 4] {
-            let [own, other] = [V::of(self.0), V::of(self.1)];
-            let mut found = V::all(0);
-            for axis in 0..4 {
-                let (step, two_steps) = ([STEP[axis]; 4], [TWO_STEPS[axis]; 4]);
-                // Without jokers no disc beside the border is flipped along a line that ends there.
-                let line = other.and(V::all(LAND_UP[axis] & LAND_DOWN[axis]));
-                let pairs = line.and(line.down(step));
-
-                let run = line.and(own.down(step));
-                let run = run.or(line.and(run.down(step)));
-                let run = run.or(pairs.and(run.down(two_steps)));
-                let run = run.or(pairs.and(run.down(two_steps)));
-                found = found.or(run.down(step));
-
-                let pairs = pairs.up(step);
-                let run = line.and(own.up(step));
-                let run = run.or(line.and(run.up(step)));
-                let run = run.or(pairs.and(run.up(two_steps)));
-                let run = run.or(pairs.and(run.up(two_steps)));
-                found = found.or(run.up(step));
+        fn run<V: Sets<8>>(self) -> Eight {
+            let Self(placed, own, other, jokers) = self;
+            let (placed, discs) = (V::of(*placed), [V::of(*own), V::of(*other)]);
+            match jokers {
+                None => after(placed, discs, [None; 4]),
+                Some(each) => after(
+                    placed,
+                    discs,
+                    [
+                        Some([V::of(each.map(|jokers| jokers.up[0])), V::of(each.map(|jokers| jokers.down[0]))]),
+                        Some([V::of(each.map(|jokers| jokers.up[1])), V::of(each.map(|jokers| jokers.down[1]))]),
+                        Some([V::of(each.map(|jokers| jokers.up[2])), V::of(each.map(|jokers| jokers.down[2]))]),
+                        Some([V::of(each.map(|jokers| jokers.up[3])), V::of(each.map(|jokers| jokers.down[3]))]),
+                    ],
+                ),
             }
-            found.sets()
         }
     }
 
-    bits::with_four(Moves(own, other))
+    bits::with_eight(After(placed, own, other, jokers))
+}
+
+/// See [`after_eight`]; `jokers` are the cells next to one up and down each axis.
+#[inline(always)]
+fn after<V: Sets<8>>(placed: V, [own, other]: [V; 2], jokers: [Option<[V; 2]>; 4]) -> Eight {
+    let lines = Lines(other, jokers);
+    let flipped = lines.flips::<0>(placed, own).or(lines.flips::<1>(placed, own));
+    let flipped = flipped.or(lines.flips::<2>(placed, own)).or(lines.flips::<3>(placed, own));
+    let (own, other) = (other.without(flipped), own.or(flipped).or(placed));
+    let lines = Lines(other, jokers);
+    let moves = lines.moves::<0>(own).or(lines.moves::<1>(own)).or(lines.moves::<2>(own)).or(lines.moves::<3>(own));
+    Eight { own: own.sets(), other: other.sets(), moves: moves.sets() }
+}
+
+/// The discs that may be flipped on eight boards, and the jokers.
+struct Lines<V>(V, [Option<[V; 2]>; 4]);
+
+impl<V: Sets<8>> Lines<V> {
+    /// What placed discs flip along an axis.
+    #[inline(always)]
+    fn flips<const AXIS: usize>(&self, placed: V, own: V) -> V {
+        self.way::<AXIS, true>().flips(placed, own).or(self.way::<AXIS, false>().flips(placed, own))
+    }
+
+    /// Where a disc flips some along an axis.
+    #[inline(always)]
+    fn moves<const AXIS: usize>(&self, own: V) -> V {
+        self.way::<AXIS, true>().ends(own, self.0).or(self.way::<AXIS, false>().ends(own, self.0))
+    }
+
+    #[inline(always)]
+    fn way<const AXIS: usize, const UP: bool>(&self) -> Way<V, AXIS, UP> {
+        let Self(discs, jokers) = *self;
+        match jokers[AXIS] {
+            // Without jokers no disc beside the border is flipped along a line that ends there.
+            None => Way { line: discs.and(V::all(LAND_UP[AXIS] & LAND_DOWN[AXIS])), jokers: None },
+            Some([up, down]) => {
+                let jokers = Some(if UP { [up, down] } else { [down, up] });
+                Way { line: discs.and(V::all(if UP { LAND_UP[AXIS] } else { LAND_DOWN[AXIS] })), jokers }
+            }
+        }
+    }
+}
+
+/// Up or down an axis on eight boards.
+struct Way<V, const AXIS: usize, const UP: bool> {
+    /// The discs that may be flipped on which a step may land.
+    line: V,
+    /// The cells next to a joker ahead, and behind, if there are jokers.
+    jokers: Option<[V; 2]>,
+}
+
+impl<V: Sets<8>, const AXIS: usize, const UP: bool> Way<V, AXIS, UP> {
+    #[inline(always)]
+    fn step(cells: V, n: u64) -> V {
+        if UP { cells.up([n * STEP[AXIS]; 8]) } else { cells.down([n * STEP[AXIS]; 8]) }
+    }
+
+    /// A step that stays on the board; with jokers one from the border could leave it.
+    #[inline(always)]
+    fn step_within(&self, cells: V) -> V {
+        let ahead = Self::step(cells, 1);
+        if self.jokers.is_none() {
+            return ahead;
+        }
+        ahead.and(V::all(if UP { LAND_UP[AXIS] } else { LAND_DOWN[AXIS] }))
+    }
+
+    /// What placed discs flip this way: the run that follows, if one of the own discs or a joker ends it.
+    #[inline(always)]
+    fn flips(&self, placed: V, own: V) -> V {
+        let run = self.reach(self.line.and(Self::step(placed, 1)));
+        let ends = self.step_within(run).and(own);
+        run.where_any(self.jokers.map_or(ends, |[ahead, _]| ends.or(run.and(ahead))))
+    }
+
+    /// The cells behind runs that begin beside an own disc or a joker.
+    #[inline(always)]
+    fn ends(&self, own: V, other: V) -> V {
+        let begins = self.line.and(Self::step(own, 1));
+        let begins = self.jokers.map_or(begins, |[_, behind]| begins.or(other.and(behind)));
+        self.step_within(self.reach(begins))
+    }
+
+    /// Extends `run` along the line, as far as it reaches: without jokers to 6 cells at the most.
+    #[inline(always)]
+    fn reach(&self, run: V) -> V {
+        if self.jokers.is_some() {
+            return flood(run, self.line, |cells, n| Self::step(cells, n));
+        }
+        let pairs = self.line.and(Self::step(self.line, 1));
+        let run = run.or(self.line.and(Self::step(run, 1)));
+        let run = run.or(pairs.and(Self::step(run, 2)));
+        run.or(pairs.and(Self::step(run, 2)))
+    }
 }
 
 /// For each of the four axes, the cells whose disc can never be flipped along it: beside them is a wall, or the border

@@ -74,19 +74,18 @@ pub(super) fn observation(&Options { setup, games, .. }: &Options) -> Layout {
         .offset(lead_offset)
 }
 
-/// The numbers of a row for the seat to act in the only game of a match, beside bonuses taken and colour.
-const ONLY_GAME: [u8; NUM_NUMBERS] = [0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0];
+/// The numbers of a row for the seat to act in the only game of a match.
+#[inline(always)]
+fn only_game([mine, theirs]: [u8; 2], is_black: bool) -> [u8; NUM_NUMBERS] {
+    [mine, theirs, u8::from(is_black), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]
+}
 
 /// Writes the flags of a row, and returns the numbers that follow.
 #[inline(always)]
 fn write_cells<'a>(view: &View<'_>, mine: u64, theirs: u64, row: &'a mut [u8; SIZE]) -> &'a mut [u8] {
     let mut out = Writer::new(row);
-    out.set(view.jokers().ring(), NUM_BORDER.into());
-    // Not in a loop over an array: sets that are stored one by one and loaded together take as long as all the rest.
-    out.set(mine, 64);
-    out.set(theirs, 64);
-    out.set(view.walls(), 64);
-    out.set(view.bonuses(), 64);
+    let jokers = (view.jokers().ring(), NUM_BORDER.into());
+    out.sets([jokers, (mine, 64), (theirs, 64), (view.walls(), 64), (view.bonuses(), 64)]);
     out.next(NUM_NUMBERS)
 }
 
@@ -199,10 +198,7 @@ impl Fast for Mapello {
         match row.first_chunk_mut::<SIZE>() {
             Some(row) if view.phase() == Phase::Play && self.options().games == 1 => {
                 let (seat, Sides { mine, theirs, taken, is_black }) = view.mover();
-                let numbers = write_cells(&view, mine, theirs, row);
-                numbers.copy_from_slice(&ONLY_GAME);
-                numbers[..2].copy_from_slice(&taken);
-                numbers[2] = u8::from(is_black);
+                write_cells(&view, mine, theirs, row).copy_from_slice(&only_game(taken, is_black));
                 self.write_mask(state, mask, scratch);
                 Some(seat)
             }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{Border, Cell, Jokers, Square, flips, moves, moves_of_four, outside};
+use super::board::{Border, Cell, Jokers, Square, after_eight, flips, moves, outside};
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Nature, Play, Refusal, Returns, Rules, Seat, Viewer};
@@ -26,8 +26,9 @@ pub use view::{Sides, View};
 
 /// Walls, bonuses and jokers in the box, of each (MAPE-2).
 pub const NUM_PIECES: u8 = 8;
-/// How many matches are worked on at a time.
-const TOGETHER: usize = 4;
+/// How many matches are worked on at a time: several times eight, so that what is written set by set has arrived when it
+/// is read eight sets at a time.
+const TOGETHER: usize = 32;
 /// What a bonus is worth (MAPE-9).
 pub const BONUS: u32 = 3;
 
@@ -270,8 +271,9 @@ impl Rules for Mapello {
     fn apply(&self, state: &mut State, action: Action, _: &mut Rng) {
         match action {
             Action::Disc(cell) => {
-                state.place(cell, state.flips(cell));
-                self.hand_over(&mut [Some(state)]);
+                let flipped = flips(cell, state.own, state.other, &state.jokers);
+                let (own, other) = (state.other & !flipped, state.own | flipped | cell.bit());
+                self.hand_over(state, cell.bit(), own, other, moves(own, other, u64::MAX, &state.jokers));
             }
             Action::Pass => {
                 state.change_sides();
@@ -306,43 +308,56 @@ impl Rules for Mapello {
 }
 
 impl Mapello {
-    /// Places a disc in each of several matches. The moves that follow are found on four boards at a time.
+    /// Plays in each of several matches, on eight boards at a time.
     #[inline(always)]
-    pub(super) fn apply_several<'a>(&self, plays: impl Iterator<Item = Play<'a, Self>>) {
-        let mut together: [Option<&mut State>; TOGETHER] = [const { None }; TOGETHER];
-        let mut count = 0;
-        for Play { state, action, rng } in plays {
-            let Action::Disc(cell) = action else {
-                self.apply(state, action, rng);
-                continue;
-            };
-            state.place(cell, state.flips(cell));
-            together[count] = Some(state);
-            count += 1;
-            if count == TOGETHER {
-                self.hand_over(&mut together);
-                count = 0;
+    pub(super) fn apply_several<'a>(&self, mut plays: impl Iterator<Item = Play<'a, Self>>) {
+        let mut states = [const { None }; TOGETHER];
+        let [mut placed, mut own, mut other] = [[0; TOGETHER]; 3];
+        let mut count = TOGETHER;
+        while count == TOGETHER {
+            count = 0;
+            let mut has_jokers = false;
+            while count < TOGETHER {
+                let Some(Play { state, action, rng }) = plays.next() else { break };
+                placed[count] = match action {
+                    Action::Disc(cell) => cell.bit(),
+                    Action::Pass => 0,
+                    _ => {
+                        self.apply(state, action, rng);
+                        continue;
+                    }
+                };
+                (own[count], other[count]) = (state.own, state.other);
+                has_jokers |= state.jokers.ring() != 0;
+                states[count] = Some(state);
+                count += 1;
             }
-        }
-        self.hand_over(&mut together[..count]);
-    }
-
-    /// What follows placed discs.
-    #[inline(always)]
-    fn hand_over(&self, together: &mut [Option<&mut State>]) {
-        match together {
-            [Some(a), Some(b), Some(c), Some(d)] if State::have_no_jokers([a, b, c, d]) => {
-                let found = moves_of_four([a.own, b.own, c.own, d.own], [a.other, b.other, c.other, d.other]);
-                for (state, moves) in [a, b, c, d].into_iter().zip(found) {
-                    state.moves = moves & state.free();
+            let boards = placed.as_chunks().0.iter().zip(own.as_chunks().0).zip(other.as_chunks().0);
+            for (states, ((placed, own), other)) in states[..count].chunks_mut(8).zip(boards) {
+                let jokers =
+                    |i: usize| if let Some(Some(state)) = states.get(i) { &state.jokers } else { &Jokers::NONE };
+                let jokers = has_jokers.then(|| std::array::from_fn(jokers));
+                let after = after_eight(placed, own, other, jokers);
+                for (i, state) in states.iter_mut().enumerate() {
+                    if let Some(state) = state {
+                        self.hand_over(state, placed[i], after.own[i], after.other[i], after.moves[i]);
+                    }
                 }
             }
-            _ => together.iter_mut().flatten().for_each(|state| state.find_moves()),
         }
-        for state in together.iter_mut().flatten() {
-            if state.moves == 0 {
-                self.settle(state);
-            }
+    }
+
+    /// What follows a placed disc: it takes a bonus (MAPE-9), and the other side has these discs, and may place one on
+    /// these cells if they are free.
+    #[inline(always)]
+    fn hand_over(&self, state: &mut State, placed: u64, own: u64, other: u64, moves: u64) {
+        state.taken[state.turn as usize] += u8::from(state.bonuses & placed != 0);
+        state.bonuses &= !placed;
+        (state.own, state.other) = (own, other);
+        state.turn = state.turn.other();
+        state.moves = moves & state.free();
+        if state.moves == 0 {
+            self.settle(state);
         }
     }
 
@@ -532,26 +547,6 @@ impl State {
     fn change_sides(&mut self) {
         std::mem::swap(&mut self.own, &mut self.other);
         self.turn = self.turn.other();
-    }
-
-    #[inline(always)]
-    fn have_no_jokers(states: [&Self; 4]) -> bool {
-        states.into_iter().fold(0, |jokers, state| jokers | state.jokers.ring()) == 0
-    }
-
-    #[inline(always)]
-    fn flips(&self, cell: Cell) -> u64 {
-        flips(cell, self.own, self.other, &self.jokers)
-    }
-
-    /// Places a disc that flips these, takes a bonus (MAPE-6 to 9), and changes sides; the moves are still to be found.
-    #[inline(always)]
-    fn place(&mut self, cell: Cell, flipped: u64) {
-        self.own |= flipped | cell.bit();
-        self.other &= !flipped;
-        self.taken[self.turn as usize] += u8::from(self.bonuses & cell.bit() != 0);
-        self.bonuses &= !cell.bit();
-        self.change_sides();
     }
 
     /// Discs of black and of white.

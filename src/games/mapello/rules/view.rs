@@ -2,13 +2,9 @@
 
 use std::cmp::Ordering;
 
-use super::super::board::{Cell, Jokers, Square, flips, moves, moves_of_four};
+use super::super::board::{Jokers, Square, after_eight};
 use super::{Colour, Content, Phase, Piece, State, other_seat};
-use crate::bits;
 use crate::game::{Seat, Viewer};
-
-/// Room for the legal moves of a position; one with more is counted another way.
-const MOST_MOVES: usize = 40;
 
 /// The only window on [`State`] for everyone outside the rules.
 #[derive(Clone, Copy)]
@@ -117,45 +113,25 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn count_replies(&self) -> Option<u64> {
-        let state = self.state;
-        // Two short loops overlap better in the processor than a long one.
-        let mut boards = [(0, 0); MOST_MOVES];
-        let num_moves = state.moves.count_ones() as usize;
-        for (board, cell) in boards.iter_mut().zip(bits::each(state.moves)) {
-            let cell = Cell(cell);
-            let flipped = flips(cell, state.own, state.other, &state.jokers);
-            *board = (state.other & !flipped, state.own | flipped | cell.bit());
-        }
-        let mut count = 0;
-        for boards in boards.get(..num_moves)?.chunks(4) {
-            for &replies in &self.moves_of_each(boards)[..boards.len()] {
+        let State { own, other, walls, ref jokers, .. } = *self.state;
+        let jokers = (jokers.ring() != 0).then_some([jokers; 8]);
+        let (mut left, mut count) = (self.state.moves, 0);
+        while left != 0 {
+            let mut placed = [0; 8];
+            for placed in &mut placed {
+                *placed = left & left.wrapping_neg();
+                left ^= *placed;
+            }
+            let after = after_eight(&placed, &[own; 8], &[other; 8], jokers);
+            for i in (0..8).filter(|&i| placed[i] != 0) {
+                let replies = after.moves[i] & !(after.own[i] | after.other[i] | walls);
                 if replies == 0 {
                     return None;
                 }
                 count += u64::from(replies.count_ones());
             }
         }
-        (num_moves > 0).then_some(count)
-    }
-
-    /// The moves of up to four boards with the pieces of this one, by the discs of the side to move and of the other.
-    #[inline(always)]
-    fn moves_of_each(&self, boards: &[(u64, u64)]) -> [u64; 4] {
-        let State { walls, ref jokers, .. } = *self.state;
-        let free = |(own, other): (u64, u64)| !(own | other | walls);
-        match *boards {
-            [a, b, c, d] if jokers.ring() == 0 => {
-                let found = moves_of_four([a.0, b.0, c.0, d.0], [a.1, b.1, c.1, d.1]);
-                [found[0] & free(a), found[1] & free(b), found[2] & free(c), found[3] & free(d)]
-            }
-            _ => {
-                let mut found = [0; 4];
-                for (found, &(own, other)) in found.iter_mut().zip(boards) {
-                    *found = moves(own, other, free((own, other)), jokers);
-                }
-                found
-            }
-        }
+        (count > 0).then_some(count)
     }
 
     /// Walls.
