@@ -25,6 +25,10 @@ pub fn wide<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// What this processor has, asked for once where many sets are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Processor(#[cfg(target_arch = "x86_64")] Level);
+
 /// What a processor has.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -52,61 +56,55 @@ mod sealed {
     impl Byte for i8 {}
 }
 
+impl Processor {
+    /// The one that runs this.
+    #[inline(always)]
+    #[must_use]
+    pub fn this() -> Self {
+        Self(
+            #[cfg(target_arch = "x86_64")]
+            x86::level(),
+        )
+    }
+
+    /// Writes a set as 64 flags, 0 or 1, lowest bit first.
+    #[inline(always)]
+    pub fn spread<T: Flag>(self, set: u64, out: &mut [T; 64]) {
+        #[cfg(target_arch = "x86_64")]
+        match self.0 {
+            // SAFETY: the processor has the features: the level comes from `this`.
+            Level::Widest => return unsafe { x86::spread_widest(set, out) },
+            // SAFETY: the same.
+            Level::Wide => return unsafe { x86::spread(set, out) },
+            Level::Any => {}
+        }
+        portable::spread(set, out);
+    }
+
+    /// Two sets of 32 as one: the first of either, the second of either, and so on.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_turn(self, sets: [u32; 2]) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if self.0 >= Level::Wide {
+            // SAFETY: the processor has the features: the level comes from `this`.
+            return unsafe { x86::in_turn(sets) };
+        }
+        portable::in_turn(sets)
+    }
+}
+
 /// Writes a set as 64 flags, 0 or 1, lowest bit first.
 #[inline(always)]
 pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
-    #[cfg(target_arch = "x86_64")]
-    match x86::level() {
-        // SAFETY: the processor has the features, as just checked.
-        Level::Widest => return unsafe { x86::spread_widest(set, out) },
-        // SAFETY: the same.
-        Level::Wide => return unsafe { x86::spread(set, out) },
-        Level::Any => {}
-    }
-    portable::spread(set, out);
-}
-
-/// Writes sets as flags, 0 or 1, lowest bit first, each for so many entries and one after another: one question what the
-/// processor has for all of them. The last one writes 64 flags like the others; fails if there is no room for these.
-#[inline(always)]
-#[must_use]
-pub fn spread_each<T: Flag, const N: usize>(sets: [(u64, usize); N], out: &mut [T]) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    match x86::level() {
-        // SAFETY: the processor has the features, as just checked.
-        Level::Widest => return each_in(sets, out, |set, out| unsafe { x86::spread_widest(set, out) }),
-        // SAFETY: the same.
-        Level::Wide => return each_in(sets, out, |set, out| unsafe { x86::spread(set, out) }),
-        Level::Any => {}
-    }
-    each_in(sets, out, portable::spread)
-}
-
-#[inline(always)]
-fn each_in<T: Flag, const N: usize>(
-    sets: [(u64, usize); N],
-    out: &mut [T],
-    spread: impl Fn(u64, &mut [T; 64]),
-) -> bool {
-    let mut start = 0;
-    for (set, size) in sets {
-        let Some(flags) = out.get_mut(start..).and_then(|out| out.first_chunk_mut()) else { return false };
-        spread(set, flags);
-        start += size;
-    }
-    true
+    Processor::this().spread(set, out);
 }
 
 /// Two sets of 32 as one: the first of either, the second of either, and so on.
 #[inline(always)]
 #[must_use]
 pub fn in_turn(sets: [u32; 2]) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if x86::level() >= Level::Wide {
-        // SAFETY: the processor has the features, as just checked.
-        return unsafe { x86::in_turn(sets) };
-    }
-    portable::in_turn(sets)
+    Processor::this().in_turn(sets)
 }
 
 /// The position of the `n`-th set bit, counted from 0 at the lowest. 64 if there are not that many.

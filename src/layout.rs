@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bits::{self, Flag};
+use crate::bits::{Flag, Processor};
 use crate::set::Set;
 
 /// A named range with a shape.
@@ -47,13 +47,13 @@ pub struct Layout {
 ///
 /// Flags are written 64 at a time, beyond the end of their block where there is room: what follows is written later. A
 /// copy of the right length for every block cost as much as all the rest of a row.
-pub struct Writer<'a, T = u8>(&'a mut [T]);
+pub struct Writer<'a, T = u8>(&'a mut [T], Processor);
 
 impl<'a, T: Flag> Writer<'a, T> {
     /// From the beginning of a row.
     #[inline(always)]
     pub fn new(row: &'a mut [T]) -> Self {
-        Self(row)
+        Self(row, Processor::this())
     }
 
     /// The next entries, for the caller to write.
@@ -75,31 +75,17 @@ impl<'a, T: Flag> Writer<'a, T> {
     pub fn set(&mut self, set: u64, size: usize) {
         assert!(size <= 64, "64 flags a set");
         match self.0.first_chunk_mut::<64>() {
-            Some(flags) => bits::spread(set, flags),
+            Some(flags) => self.1.spread(set, flags),
             None => self.set_at_the_end(set, size),
         }
         self.next(size);
-    }
-
-    /// Writes the next entries as flags of several sets, each for so many entries: [`Writer::set`] for each of them, at once.
-    ///
-    /// # Panics
-    /// If there are more than 64 of a set, or the row is too short.
-    #[inline(always)]
-    pub fn sets<const N: usize>(&mut self, sets: [(u64, usize); N]) {
-        let size = sets.iter().map(|&(_, size)| size).sum();
-        if bits::spread_each(sets, self.0) {
-            self.next(size);
-        } else {
-            sets.into_iter().for_each(|(set, size)| self.set(set, size));
-        }
     }
 
     /// Where fewer than 64 entries are left.
     #[cold]
     fn set_at_the_end(&mut self, set: u64, size: usize) {
         let mut flags = [T::from(false); 64];
-        bits::spread(set, &mut flags);
+        self.1.spread(set, &mut flags);
         self.0[..size].copy_from_slice(&flags[..size]);
     }
 
@@ -112,7 +98,7 @@ impl<'a, T: Flag> Writer<'a, T> {
         assert!(each <= 64, "64 flags a set");
         for start in (0..each).step_by(32) {
             let sets = [(first >> start) as u32, (second >> start) as u32];
-            self.set(bits::in_turn(sets), 2 * (each - start).min(32));
+            self.set(self.1.in_turn(sets), 2 * (each - start).min(32));
         }
     }
 

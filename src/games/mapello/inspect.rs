@@ -54,7 +54,7 @@ impl Inspect for Mapello {
     }
 
     fn ground(&self, _: &State) -> Picture {
-        self.picture(&self.without_chance(), Viewer::Seat(Seat::new(0)), None, Looks::of(&[1]))
+        self.picture(self.without_chance(), Viewer::Seat(Seat::new(0)), None, Looks::of(&[1]))
     }
 
     fn lays(&self, state: &State, action: Action, out: &mut Vec<Lay>) {

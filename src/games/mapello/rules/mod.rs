@@ -37,6 +37,8 @@ pub const BONUS: u32 = 3;
 pub struct Mapello {
     options: Options,
     source: Source,
+    /// The start on a board without what chance or the players put there.
+    bare: State,
     pub(super) actions: Layout,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
@@ -211,7 +213,10 @@ impl Rules for Mapello {
         let (options, source) = options::settle(options)?;
         let actions = super::encode::actions(options.setup);
         let (observation, facts) = (super::encode::observation(&options), super::facts::facts(options.setup));
-        Ok(Self { options, source, actions, observation, facts })
+        let mut rules = Self { options, source, bare: State::empty(), actions, observation, facts };
+        let board = if let Source::Board(board) = &rules.source { *board } else { Board::default() };
+        rules.bare = rules.start_on(board);
+        Ok(rules)
     }
 
     fn options(&self) -> &Options {
@@ -223,20 +228,13 @@ impl Rules for Mapello {
     }
 
     fn start(&self, rng: &mut Rng) -> State {
-        let mut state = State::empty();
-        let board = match &self.source {
-            Source::Play(_) => Board::default(),
-            Source::Board(board) => *board,
-            Source::Draw(draw) => loop {
-                let board = draw.board(rng);
-                if board.is_playable(&self.options) {
-                    break board;
-                }
-            },
-        };
-        state.set_up(board, self.outside());
-        self.start_game(&mut state);
-        state
+        let Source::Draw(draw) = &self.source else { return self.bare.clone() };
+        loop {
+            let board = draw.board(rng);
+            if board.is_playable(&self.options) {
+                return self.start_on(board);
+            }
+        }
     }
 
     #[inline(always)]
@@ -386,12 +384,16 @@ impl Mapello {
     }
 
     /// The start on a board without what chance or the players put there.
-    pub(in super::super) fn without_chance(&self) -> State {
-        let mut bare = State::empty();
-        let board = if let Source::Board(board) = &self.source { *board } else { Board::default() };
-        bare.set_up(board, self.outside());
-        self.start_game(&mut bare);
-        bare
+    pub(in super::super) fn without_chance(&self) -> &State {
+        &self.bare
+    }
+
+    /// A match whose first game begins on this board.
+    fn start_on(&self, board: Board) -> State {
+        let mut state = State::empty();
+        state.set_up(board, self.outside());
+        self.start_game(&mut state);
+        state
     }
 
     /// The cells around the board that is played on (MAPE-20).
