@@ -676,9 +676,15 @@ fn settle_lanes<R: Game>(
         if lane.status == Status::Running {
             lane.after(seating, scratch, reward);
         } else {
-            *lane = Lane::new(seating, lane.origin, lane.episode.wrapping_add(1), scratch);
+            deal_anew(seating, lane, scratch);
         }
     }
+}
+
+/// Kept out of the loop over lanes.
+#[cold]
+fn deal_anew<R: Game>(seating: &Seating<R>, lane: &mut Lane<R::State>, scratch: &mut Vec<R::Action>) {
+    *lane = Lane::new(seating, lane.origin, lane.episode.wrapping_add(1), scratch);
 }
 
 /// Writes the rows of some lanes, for the seat to act or a given one.

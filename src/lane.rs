@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bits;
 use crate::error::Error;
 use crate::game::{Game, Returns, Rules, Seat, win_of};
 use crate::players::Player;
@@ -142,7 +143,9 @@ impl<S> Lane<S> {
         scratch: &mut Vec<R::Action>,
     ) -> Self {
         let mut lane = Self::dealt(seating, origin, episode);
-        lane.let_agents_play(seating, scratch);
+        if seating.has_agents {
+            lane.let_agents_play(seating, scratch);
+        }
         lane
     }
 
@@ -238,11 +241,18 @@ impl<S> Lane<S> {
         reward: &mut [f32],
     ) {
         self.move_on(seating);
-        self.let_agents_play(seating, scratch);
-        let is_late = seating.reward == Reward::Win || seating.reward == Reward::Points && R::PAYS_AT_THE_END;
-        if is_late && self.status == Status::Running {
-            return;
+        if seating.has_agents {
+            self.let_agents_play(seating, scratch);
         }
+        let is_late = seating.reward == Reward::Win || seating.reward == Reward::Points && R::PAYS_AT_THE_END;
+        if !is_late || self.status != Status::Running {
+            self.pay_out(seating, reward);
+        }
+    }
+
+    /// Not inlined, as is what agents play, so that a loop over lanes keeps its registers.
+    #[inline(never)]
+    fn pay_out<R: Game<State = S>>(&mut self, seating: &Seating<R>, reward: &mut [f32]) {
         let earned = match seating.reward {
             Reward::Points => self.earned(&seating.rules),
             Reward::Lead => self.pay(leads(&seating.rules, &self.state)),
@@ -280,15 +290,17 @@ impl<S> Lane<S> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn let_agents_play<R: Game<State = S>>(&mut self, seating: &Seating<R>, scratch: &mut Vec<R::Action>) {
-        if !seating.has_agents {
-            return;
-        }
-        while let Some(action) = self.agent_action(seating, scratch) {
-            seating.rules.apply(&mut self.state, action, &mut self.rng);
-            self.move_on(seating);
-        }
+        bits::wide(
+            #[inline(always)]
+            || {
+                while let Some(action) = self.agent_action(seating, scratch) {
+                    seating.rules.apply(&mut self.state, action, &mut self.rng);
+                    self.move_on(seating);
+                }
+            },
+        );
     }
 
     /// What a built-in agent chooses, if the decision is one's.
