@@ -314,6 +314,7 @@ impl Mapello {
         let mut count = TOGETHER;
         while count == TOGETHER {
             count = 0;
+            let mut rings = 0;
             while count < TOGETHER {
                 let Some(Play { state, action, rng }) = plays.next() else { break };
                 placed[count] = match action {
@@ -325,6 +326,7 @@ impl Mapello {
                     }
                 };
                 (own[count], other[count]) = (state.own, state.other);
+                rings |= state.jokers.ring();
                 states[count] = Some(state);
                 count += 1;
             }
@@ -332,7 +334,6 @@ impl Mapello {
             for (states, ((placed, own), other)) in states[..count].chunks_mut(8).zip(boards) {
                 let jokers =
                     |i: usize| if let Some(Some(state)) = states.get(i) { &state.jokers } else { &Jokers::NONE };
-                let rings = states.iter().flatten().fold(0, |rings, state| rings | state.jokers.ring());
                 let jokers = (rings != 0).then(|| std::array::from_fn(jokers));
                 let after = after_eight(placed, own, other, jokers);
                 for (i, state) in states.iter_mut().enumerate() {
