@@ -477,10 +477,15 @@ mod x86 {
             sets
         }
     }
+    #[inline(always)]
+    fn halves(sets: [u64; 8]) -> [[u64; 4]; 2] {
+        std::array::from_fn(|half| std::array::from_fn(|i| sets[4 * half + i]))
+    }
+
     impl Sets<8> for [Vector; 2] {
         #[inline(always)]
-        fn of([a, b, c, d, e, f, g, h]: [u64; 8]) -> Self {
-            [Vector::of([a, b, c, d]), Vector::of([e, f, g, h])]
+        fn of(sets: [u64; 8]) -> Self {
+            halves(sets).map(Vector::of)
         }
 
         #[inline(always)]
@@ -505,22 +510,24 @@ mod x86 {
 
         #[inline(always)]
         fn lowest(self) -> Self {
-            self.map(|half| half.lowest())
+            self.map(Sets::lowest)
         }
 
         #[inline(always)]
         fn below(self) -> Self {
-            self.map(|half| half.below())
+            self.map(Sets::below)
         }
 
         #[inline(always)]
-        fn up(self, [a, b, c, d, e, f, g, h]: [u64; 8]) -> Self {
-            [self[0].up([a, b, c, d]), self[1].up([e, f, g, h])]
+        fn up(self, places: [u64; 8]) -> Self {
+            let [low, high] = halves(places);
+            [self[0].up(low), self[1].up(high)]
         }
 
         #[inline(always)]
-        fn down(self, [a, b, c, d, e, f, g, h]: [u64; 8]) -> Self {
-            [self[0].down([a, b, c, d]), self[1].down([e, f, g, h])]
+        fn down(self, places: [u64; 8]) -> Self {
+            let [low, high] = halves(places);
+            [self[0].down(low), self[1].down(high)]
         }
 
         #[inline(always)]
@@ -535,8 +542,8 @@ mod x86 {
 
         #[inline(always)]
         fn sets(self) -> [u64; 8] {
-            let [[a, b, c, d], [e, f, g, h]] = self.map(Sets::sets);
-            [a, b, c, d, e, f, g, h]
+            let halves = self.map(Sets::sets);
+            std::array::from_fn(|i| halves[i / 4][i % 4])
         }
     }
 
@@ -607,7 +614,7 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::{each, in_turn, nth, portable, spread};
+    use super::{OnSets, Sets, each, in_turn, nth, portable, spread, with_eight, with_four};
 
     const SAMPLES: [u64; 6] = [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0x5500_aa00_ff00_0001];
 
@@ -630,6 +637,38 @@ mod tests {
             for n in 0..bits.count_ones() {
                 assert_eq!(nth(bits, n), portable::nth(bits, n));
             }
+        }
+    }
+
+    /// Everything that can be done with sets side by side.
+    #[derive(Clone, Copy)]
+    struct Everything<const N: usize>([u64; N], [u64; N]);
+
+    impl<const N: usize> OnSets<N> for Everything<N> {
+        type Output = Vec<u64>;
+
+        #[inline(always)]
+        fn run<V: Sets<N>>(self) -> Vec<u64> {
+            let (one, other) = (V::of(self.0), V::of(self.1));
+            let places = std::array::from_fn(|i| 7 * i as u64);
+            let both = [one.and(other), one.or(other), one.without(other), one.where_any(one.and(other))];
+            let alone = [one.lowest(), one.lowest().below(), one.up(places), one.down(places), V::all(self.0[1])];
+            let sets = both.into_iter().chain(alone).flat_map(V::sets);
+            sets.chain([one.union(), other.union()]).collect()
+        }
+    }
+
+    #[test]
+    fn sets_side_by_side_agree_with_portable_code() {
+        let sample = |i: usize| SAMPLES[i % SAMPLES.len()].rotate_left(i as u32);
+        let four = Everything(std::array::from_fn(sample), std::array::from_fn(|i| sample(i + 3)));
+        assert_eq!(with_four(four), portable::with_sets(four));
+        let eight = Everything(std::array::from_fn(sample), std::array::from_fn(|i| sample(i + 3)));
+        assert_eq!(with_eight(eight), portable::with_sets(eight));
+        #[cfg(target_arch = "x86_64")]
+        if super::x86::level() >= super::Level::Wide {
+            // SAFETY: the processor has the features, as just checked.
+            assert_eq!(unsafe { super::x86::with_eight(eight) }, portable::with_sets(eight));
         }
     }
 

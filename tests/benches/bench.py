@@ -480,7 +480,7 @@ AIMS: tuple[tuple[str, str, float | None], ...] = (
     ("two othello 1024 x1", "step othello 1024 x1", None),
     ("step full 1024 x1", "step othello 1024 x1", 0.5),
     ("games full x1", "games othello x1", 0.5),
-    ("games othello x1", "magpie-playout", 2),
+    ("games othello x1", "magpie-playout", 2.5),
     (f"perft {PERFT_DEPTH}", f"magpie-perft-{PERFT_DEPTH}", 2.4),
     ("search othello", "openspiel-search", None),
     ("tree puct", "mctx-puct", 10),
