@@ -125,194 +125,68 @@ pub(super) fn observation(deck: &Deck, limits: &Limits) -> Layout {
         .counts("rounds_left", &[], limits.rounds - 1, "rounds to come after this one")
 }
 
-/// Where the ids of the kinds of actions begin.
-struct Starts {
-    play: usize,
-    discard: usize,
-    offer: usize,
-    answer: usize,
-    invite: usize,
-    words: usize,
+/// How much there is of everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sizes {
+    players: usize,
+    cards: usize,
+    cities: usize,
+    regions: usize,
+    links: usize,
+    region_faces: usize,
+    faces: usize,
+    row: usize,
+    mask: usize,
 }
 
-impl Connections {
-    #[inline(always)]
-    fn starts(&self) -> Starts {
-        let (deck, others) = (&self.deck, self.players() - 1);
-        let play = deck.num_region_faces();
-        let discard = play + deck.faces().len();
-        let offer = discard + deck.num_cards();
-        let answer = offer + deck.num_cards() * others;
-        let invite = answer + deck.num_cards();
-        Starts { play, discard, offer, answer, invite, words: invite + deck.links().len() * others }
-    }
+impl Sizes {
+    /// Three players with the package's deck.
+    const USUAL: Self = Self {
+        players: 3,
+        cards: 55,
+        cities: 73,
+        regions: 12,
+        links: 13,
+        region_faces: 84,
+        faces: 97,
+        row: 981,
+        mask: 434,
+    };
 
-    #[inline(always)]
-    fn write_cards(&self, view: &View<'_>, viewer: Seat, laid: Cards, out: &mut Writer<'_>) {
-        let cards = self.deck.num_cards();
-        let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
-        let phase = view.phase();
-        let (mut offered, mut reply, mut chosen) = (0, 0, 0);
-        match phase {
-            Phase::Answer { card, .. } => offered = 1 << card,
-            Phase::Accept { card, reply: answer, .. } => (offered, reply) = (1 << card, 1 << answer),
-            Phase::Discard { taken } => chosen = one(taken),
-            Phase::Set { first, second } => {
-                chosen = 1 << self.deck.face(first).card | one(second.map(|face| self.deck.face(face).card));
-            }
-            _ => {}
+    pub fn new(deck: &Deck, actions: &Layout, observation: &Layout, players: usize) -> Self {
+        Self {
+            players,
+            cards: deck.num_cards(),
+            cities: deck.cities().len(),
+            regions: deck.regions().len(),
+            links: deck.links().len(),
+            region_faces: deck.num_region_faces(),
+            faces: deck.faces().len(),
+            row: observation.size(),
+            mask: actions.size(),
         }
-        out.set(view.hand(viewer), cards);
-        for places in 0..self.players() {
-            out.set(view.known(self.left_of(viewer, places)), cards);
-        }
-        out.set(view.unseen(), cards);
-        out.set(view.in_last_pile(), cards);
-        out.set(view.discarded(&self.deck, laid), cards);
-        out.set(one(view.discard().last().copied()), cards);
-        out.set(offered, cards);
-        out.set(reply, cards);
-        out.set(chosen, cards);
     }
 
     #[inline(always)]
-    fn write_table(&self, view: &View<'_>, viewer: Seat, tokens: &[Cities; MAX_PLAYERS], out: &mut Writer<'_>) {
-        let (players, links, table) = (self.players(), self.deck.links().len(), view.table());
-        let (cities, regions) = (self.deck.cities().len(), self.deck.regions().len());
-        let mut sets = 0_u128;
-        for places in 0..players {
-            let seat = self.left_of(viewer, places);
-            write_wide(tokens[seat.index()], cities, out);
-            sets |= u128::from(table.sets(seat)) << (places * regions);
-        }
-        let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
-        let [mut partners, mut invited] = [0_u128; 2];
-        for bond in table.bonds() {
-            if let Some(partner) = bond.partner {
-                partners |= at(bond.owner, bond.link) | at(partner, bond.link);
-            }
-            if let Some(seat) = bond.invited {
-                invited |= at(seat, bond.link);
-            }
-        }
-        if let Phase::Invited { link, to } = view.phase() {
-            invited |= at(to, link);
-        }
-        write_wide(sets, players * regions, out);
-        write_wide(partners, players * links, out);
-        write_wide(invited, players * links, out);
+    const fn others(self) -> usize {
+        self.players - 1
     }
 
-    /// Blocks of a byte a seat are written a word at a time.
+    /// Where the ids of the kinds of actions begin.
     #[inline(always)]
-    fn write_numbers(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
-        let players = self.players();
-        let phase = view.phase();
-        let flag = |seat: Option<Seat>| seat.map_or(0, |seat| 1 << (8 * ahead(seat, viewer, players)));
-        let points = view.points();
-        let steps =
-            |seat: Seat| (points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()) as u8;
-        let (asked, to) = match phase {
-            Phase::Offer { asked } => (Some(asked), None),
-            Phase::Answer { asked, to, .. } | Phase::Accept { asked, to, .. } => (Some(asked), Some(to)),
-            _ => (None, None),
-        };
-        let blocks = [
-            flag(asked),
-            flag(to),
-            by_seat(players, viewer, |seat| (view.num_cards(seat) as u8).min(self.limits.hand)),
-            by_seat(players, viewer, |seat| view.tokens(seat)),
-            by_seat(players, viewer, |seat| view.turns(seat)),
-            by_seat(players, viewer, |seat| view.last_turns(seat)),
-            flag(view.announced()),
-            by_seat(players, viewer, steps),
-            flag(Some(view.turn())),
-            flag(view.to_act()),
-        ];
-        for block in blocks {
-            out.first(block.to_le_bytes(), players);
-        }
-        // Too near the end of the row for flags 64 at a time.
-        let phases = out.next(PHASES.len());
-        phases.fill(0);
-        if let Some(entry) = phases.get_mut(phase.number()) {
-            *entry = 1;
-        }
-        out.up_to(self.limits.pile, view.num_pile() as usize);
-        out.number(view.idle());
-        out.flag(view.may_invite());
-        out.number(self.rounds().saturating_sub(view.history().len() + 1));
-    }
-}
-
-/// How many places to the viewer's left somebody sits.
-#[inline(always)]
-fn ahead(seat: Seat, viewer: Seat, players: usize) -> usize {
-    let (seat, viewer) = (seat.index(), viewer.index());
-    if seat >= viewer { seat - viewer } else { seat + players - viewer }
-}
-
-/// A byte for every player, the viewer's first; what follows means nothing.
-#[inline(always)]
-fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
-    let mut bytes = [0; 8];
-    for (seat, byte) in bytes.iter_mut().enumerate().take(players) {
-        *byte = number(Seat::new(seat));
-    }
-    let bytes = u64::from_le_bytes(bytes);
-    bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
-}
-
-/// Writes the flags of a set that begins there, if it is not empty.
-#[inline(always)]
-fn write_at(mask: &mut [i8], start: usize, set: u64, size: usize) {
-    if set != 0 {
-        Writer::new(&mut mask[start..]).set(set, size);
-    }
-}
-
-/// Writes the next entries, 128 at most, as 1 for the bits of a set and 0 for the others.
-#[inline(always)]
-fn write_wide<T: Flag>(set: u128, size: usize, out: &mut Writer<'_, T>) {
-    out.set(set as u64, size.min(64));
-    if size > 64 {
-        out.set((set >> 64) as u64, size - 64);
-    }
-}
-
-impl Encode for Connections {
-    #[inline(always)]
-    fn actions(&self) -> &Layout {
-        &self.actions
+    const fn starts(self) -> Starts {
+        let play = self.region_faces;
+        let discard = play + self.faces;
+        let offer = discard + self.cards;
+        let answer = offer + self.cards * self.others();
+        let invite = answer + self.cards;
+        Starts { play, discard, offer, answer, invite, words: invite + self.links * self.others() }
     }
 
-    #[inline(always)]
-    fn action_id(&self, action: Action) -> usize {
+    /// The action with an id.
+    pub fn action(self, id: usize) -> Action {
         let starts = self.starts();
-        let others = self.players() - 1;
-        let aimed = |number: u8, to: u8| usize::from(number) * others + usize::from(to) - 1;
-        match action {
-            Action::Set(face) => face.into(),
-            Action::Play(face) => starts.play + usize::from(face),
-            Action::Discard(card) => starts.discard + usize::from(card),
-            Action::Offer { card, to } => starts.offer + aimed(card, to),
-            Action::Answer(card) => starts.answer + usize::from(card),
-            Action::Invite { link, to } => starts.invite + aimed(link, to),
-            Action::Announce => starts.words,
-            Action::Accept => starts.words + 1,
-            Action::Join => starts.words + 2,
-            Action::No => starts.words + 3,
-            Action::Draw => starts.words + 4,
-            Action::Take => starts.words + 5,
-            Action::Pass => starts.words + 6,
-        }
-    }
-
-    #[inline(always)]
-    fn action(&self, id: usize) -> Action {
-        let starts = self.starts();
-        let others = self.players() - 1;
-        let aimed = |number: usize| ((number / others) as u8, (number % others) as u8 + 1);
+        let aimed = |number: usize| ((number / self.others()) as u8, (number % self.others()) as u8 + 1);
         if id < starts.play {
             Action::Set(id as u8)
         } else if id < starts.discard {
@@ -331,6 +205,287 @@ impl Encode for Connections {
             WORDS[(id - starts.words).min(WORDS.len() - 1)]
         }
     }
+}
+
+struct Starts {
+    play: usize,
+    discard: usize,
+    offer: usize,
+    answer: usize,
+    invite: usize,
+    words: usize,
+}
+
+/// What of a moment is in the phase alone, as sets and seats.
+#[derive(Default)]
+struct Settled {
+    offered: Cards,
+    reply: Cards,
+    chosen: Cards,
+    asked: Option<Seat>,
+    to: Option<Seat>,
+    invited: Option<(u8, Seat)>,
+}
+
+impl Connections {
+    /// Does work with the sizes of the game. Those of the usual one are known when it is compiled, so that its loops over
+    /// players unroll and nothing is left of the checks whether a row has room.
+    #[inline(always)]
+    fn with_sizes<T>(&self, work: impl FnOnce(Sizes) -> T) -> T {
+        if self.sizes == Sizes::USUAL { work(Sizes::USUAL) } else { work(self.sizes) }
+    }
+
+    #[inline(always)]
+    fn settled(&self, phase: Phase) -> Settled {
+        let none = Settled::default();
+        match phase {
+            Phase::Offer { asked } => Settled { asked: Some(asked), ..none },
+            Phase::Answer { asked, card, to } => {
+                Settled { asked: Some(asked), to: Some(to), offered: 1 << card, ..none }
+            }
+            Phase::Accept { asked, card, to, reply } => {
+                Settled { asked: Some(asked), to: Some(to), offered: 1 << card, reply: 1 << reply, ..none }
+            }
+            Phase::Invited { link, to } => Settled { invited: Some((link, to)), ..none },
+            Phase::Set { first, second } => {
+                let chosen = 1 << self.deck.face(first).card | one(second.map(|face| self.deck.face(face).card));
+                Settled { chosen, ..none }
+            }
+            Phase::Discard { taken } => Settled { chosen: one(taken), ..none },
+            Phase::Announce | Phase::Play | Phase::Draw | Phase::Over => none,
+        }
+    }
+
+    /// Writes what `viewer` sees where it is somebody's turn to decide, or nobody's.
+    #[inline(always)]
+    fn write_row(&self, sizes: Sizes, state: &State, viewer: Seat, to_act: Option<Seat>, row: &mut [u8]) {
+        let view = state.view(Some(viewer));
+        let settled = self.settled(view.phase());
+        let mut out = Writer::new(&mut row[..sizes.row]);
+        write_cards(sizes, &view, viewer, &settled, &mut out);
+        self.write_tokens(sizes, &view, viewer, &mut out);
+        write_table(sizes, &view, viewer, &settled, &mut out);
+        self.write_numbers(sizes, &view, viewer, to_act, &settled, &mut out);
+    }
+
+    #[inline(always)]
+    fn write_tokens(&self, sizes: Sizes, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
+        for places in 0..sizes.players {
+            let mut tokens: Cities = 0;
+            for &face in view.table().laid(left_of(sizes, viewer, places)) {
+                tokens |= 1 << self.deck.face(face).city;
+            }
+            write_wide(tokens, sizes.cities, out);
+        }
+    }
+
+    /// Blocks of a byte a seat are written a word at a time.
+    #[inline(always)]
+    fn write_numbers(
+        &self,
+        sizes: Sizes,
+        view: &View<'_>,
+        viewer: Seat,
+        to_act: Option<Seat>,
+        settled: &Settled,
+        out: &mut Writer<'_>,
+    ) {
+        let players = sizes.players;
+        let flag = |seat: Option<Seat>| seat.map_or(0, |seat| 1 << (8 * ahead(seat, viewer, players)));
+        let points = view.points_shown();
+        let blocks = [
+            flag(settled.asked),
+            flag(settled.to),
+            by_seat(players, viewer, |seat| (view.num_cards(seat) as u8).min(self.limits.hand)),
+            by_seat(players, viewer, |seat| view.tokens(seat)),
+            by_seat(players, viewer, |seat| view.turns(seat)),
+            by_seat(players, viewer, |seat| view.last_turns(seat)),
+            flag(view.announced()),
+            by_seat(players, viewer, |seat| points[seat.index()]),
+            flag(Some(view.turn())),
+            flag(to_act),
+        ];
+        for block in blocks {
+            out.first(block.to_le_bytes(), players);
+        }
+        let mut last = [0; PHASES.len() + 4];
+        if let Some(phase) = last[..PHASES.len()].get_mut(view.phase().number()) {
+            *phase = 1;
+        }
+        last[PHASES.len()] = view.num_pile().min(self.limits.pile.into()) as u8;
+        last[PHASES.len() + 1] = view.idle();
+        last[PHASES.len() + 2] = view.may_invite().into();
+        last[PHASES.len() + 3] = self.rounds().saturating_sub(view.history().len() + 1) as u8;
+        out.first(last, last.len());
+    }
+
+    /// Writes every block of the mask, whatever is decided: what cannot be done now has an empty set.
+    #[inline(always)]
+    fn write_legal(&self, sizes: Sizes, state: &State, mask: &mut [i8]) {
+        let legal = self.legal(state);
+        let mut out = Writer::new(&mut mask[..sizes.mask]);
+        write_wide(legal.sets, sizes.region_faces, &mut out);
+        write_wide(legal.plays, sizes.faces, &mut out);
+        out.set(legal.discards, sizes.cards);
+        write_aimed(legal.offers, sizes.cards, legal.targets, sizes.others(), &mut out);
+        out.set(legal.answers, sizes.cards);
+        // Too near the end of the mask for flags 64 at a time.
+        let mut flags = [0; 64];
+        if sizes.others() == 2 {
+            let invites = bits::in_turn(for_two(legal.invites, legal.guests).map(|set| set as u32));
+            bits::spread(invites | legal.words << (2 * sizes.links), &mut flags);
+            out.first(flags, 2 * sizes.links + WORDS.len());
+        } else {
+            write_aimed(legal.invites, sizes.links, legal.guests, sizes.others(), &mut out);
+            bits::spread(legal.words, &mut flags);
+            out.first(flags, WORDS.len());
+        }
+    }
+}
+
+#[inline(always)]
+fn write_cards(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, out: &mut Writer<'_>) {
+    let cards = sizes.cards;
+    out.set(view.hand(viewer), cards);
+    for places in 0..sizes.players {
+        out.set(view.known(left_of(sizes, viewer, places)), cards);
+    }
+    out.set(view.unseen(), cards);
+    out.set(view.in_last_pile(), cards);
+    out.set(view.discarded(), cards);
+    out.set(one(view.discard().last().copied()), cards);
+    out.set(settled.offered, cards);
+    out.set(settled.reply, cards);
+    out.set(settled.chosen, cards);
+}
+
+#[inline(always)]
+fn write_table(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, out: &mut Writer<'_>) {
+    let Sizes { players, regions, links, .. } = sizes;
+    let table = view.table();
+    let mut sets = 0_u128;
+    for places in 0..players {
+        sets |= u128::from(table.sets(left_of(sizes, viewer, places))) << (places * regions);
+    }
+    let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
+    let [mut partners, mut invited] = [0_u128; 2];
+    for bond in table.bonds() {
+        if let Some(partner) = bond.partner {
+            partners |= at(bond.owner, bond.link) | at(partner, bond.link);
+        }
+        if let Some(seat) = bond.invited {
+            invited |= at(seat, bond.link);
+        }
+    }
+    if let Some((link, to)) = settled.invited {
+        invited |= at(to, link);
+    }
+    write_wide(sets, players * regions, out);
+    write_wide(partners, players * links, out);
+    write_wide(invited, players * links, out);
+}
+
+/// What rows show of points.
+pub(super) fn points_shown(points: i32) -> u8 {
+    points.div_euclid(STEP).saturating_add(OFFSET.into()).clamp(0, HIGHEST.into()) as u8
+}
+
+/// A card as a set, or none.
+#[inline(always)]
+fn one(card: Option<u8>) -> Cards {
+    card.map_or(0, |card| 1 << card)
+}
+
+/// Who sits so many places to the left.
+#[inline(always)]
+fn left_of(sizes: Sizes, seat: Seat, places: usize) -> Seat {
+    let next = seat.index() + places;
+    Seat::new(if next < sizes.players { next } else { next - sizes.players })
+}
+
+/// How many places to the viewer's left somebody sits.
+#[inline(always)]
+fn ahead(seat: Seat, viewer: Seat, players: usize) -> usize {
+    let (seat, viewer) = (seat.index(), viewer.index());
+    if seat >= viewer { seat - viewer } else { seat + players - viewer }
+}
+
+/// A byte for every player, the viewer's first; what follows means nothing.
+#[inline(always)]
+fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
+    let mut bytes = 0;
+    for seat in 0..players {
+        bytes |= u64::from(number(Seat::new(seat))) << (8 * seat);
+    }
+    bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
+}
+
+/// Writes the next entries, 128 at most, as 1 for the bits of a set and 0 for the others.
+#[inline(always)]
+fn write_wide<T: Flag>(set: u128, size: usize, out: &mut Writer<'_, T>) {
+    out.set(set as u64, size.min(64));
+    if size > 64 {
+        out.set((set >> 64) as u64, size - 64);
+    }
+}
+
+/// Numbers of which each is for all of some of two players, by player.
+#[inline(always)]
+fn for_two(numbers: u64, players: u64) -> [u64; 2] {
+    [1, 2].map(|player| if players & player == 0 { 0 } else { numbers })
+}
+
+/// Writes the next entries, one of each number for each other player, as 1 for the members of a set and those players.
+#[inline(always)]
+fn write_aimed(numbers: u64, size: usize, players: u64, others: usize, out: &mut Writer<'_, i8>) {
+    if others == 2 {
+        return out.in_turn(for_two(numbers, players), size);
+    }
+    let flags = out.next(size * others);
+    flags.fill(0);
+    for number in bits::each(numbers) {
+        for player in bits::each(players) {
+            flags[usize::from(number) * others + usize::from(player)] = 1;
+        }
+    }
+}
+
+impl Encode for Connections {
+    #[inline(always)]
+    fn actions(&self) -> &Layout {
+        &self.actions
+    }
+
+    #[inline(always)]
+    fn action_id(&self, action: Action) -> usize {
+        self.with_sizes(
+            #[inline(always)]
+            |sizes| {
+                let starts = sizes.starts();
+                let aimed = |number: u8, to: u8| usize::from(number) * sizes.others() + usize::from(to) - 1;
+                match action {
+                    Action::Set(face) => face.into(),
+                    Action::Play(face) => starts.play + usize::from(face),
+                    Action::Discard(card) => starts.discard + usize::from(card),
+                    Action::Offer { card, to } => starts.offer + aimed(card, to),
+                    Action::Answer(card) => starts.answer + usize::from(card),
+                    Action::Invite { link, to } => starts.invite + aimed(link, to),
+                    Action::Announce => starts.words,
+                    Action::Accept => starts.words + 1,
+                    Action::Join => starts.words + 2,
+                    Action::No => starts.words + 3,
+                    Action::Draw => starts.words + 4,
+                    Action::Take => starts.words + 5,
+                    Action::Pass => starts.words + 6,
+                }
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn action(&self, id: usize) -> Action {
+        self.by_id.get(id).copied().unwrap_or(Action::Pass)
+    }
 
     #[inline(always)]
     fn observation(&self) -> &Layout {
@@ -339,19 +494,7 @@ impl Encode for Connections {
 
     #[inline(always)]
     fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
-        let view = state.view(Some(viewer));
-        let mut tokens = [0; MAX_PLAYERS];
-        let mut laid = 0;
-        for (seat, tokens) in tokens.iter_mut().enumerate().take(self.players()) {
-            for &face in view.table().laid(Seat::new(seat)) {
-                *tokens |= self.deck.city_shown(face);
-                laid |= 1 << self.deck.face(face).card;
-            }
-        }
-        let mut out = Writer::new(row);
-        self.write_cards(&view, viewer, laid, &mut out);
-        self.write_table(&view, viewer, &tokens, &mut out);
-        self.write_numbers(&view, viewer, &mut out);
+        self.write_row(self.sizes, state, viewer, self.to_act(state), row);
     }
 
     fn facts(&self) -> &Layout {
@@ -395,26 +538,20 @@ impl Fast for Connections {
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
-        let legal = self.legal(state);
-        let (starts, others, deck) = (self.starts(), self.players() - 1, &self.deck);
-        mask.fill(0);
-        // Block after block: beyond the end of each, zeros are written again.
-        if legal.sets | legal.plays != 0 {
-            let mut out = Writer::new(mask);
-            write_wide(legal.sets, deck.num_region_faces(), &mut out);
-            write_wide(legal.plays, deck.faces().len(), &mut out);
-        }
-        write_at(mask, starts.discard, legal.discards, deck.num_cards());
-        for card in bits::each(legal.offers) {
-            write_at(mask, starts.offer + usize::from(card) * others, legal.targets, others);
-        }
-        write_at(mask, starts.answer, legal.answers, deck.num_cards());
-        for link in bits::each(legal.invites) {
-            write_at(mask, starts.invite + usize::from(link) * others, legal.guests, others);
-        }
-        for word in bits::each(legal.words) {
-            mask[starts.words + usize::from(word)] = 1;
-        }
+        self.write_legal(self.sizes, state, mask);
+    }
+
+    #[inline(always)]
+    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], _: &mut Vec<Action>) -> Option<Seat> {
+        let seat = self.to_act(state)?;
+        self.with_sizes(
+            #[inline(always)]
+            |sizes| {
+                self.write_row(sizes, state, seat, Some(seat), row);
+                self.write_legal(sizes, state, mask);
+            },
+        );
+        Some(seat)
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {

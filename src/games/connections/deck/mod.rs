@@ -18,6 +18,8 @@ pub const MAX_CITIES: usize = 128;
 pub const MAX_REGIONS: usize = 16;
 /// The most linking cities of a deck.
 pub const MAX_LINKS: usize = 16;
+/// As many as a byte can tell apart; a set holds 128.
+const MAX_FACES: usize = 256;
 /// A set of cards, a bit each.
 pub type Cards = u64;
 /// A set of cities, a bit each.
@@ -115,6 +117,12 @@ pub struct Face {
     pub kind: Kind,
 }
 
+impl Default for Face {
+    fn default() -> Self {
+        Self { card: 0, city: 0, kind: Kind::Region(0) }
+    }
+}
+
 impl Face {
     /// The region of its city; none, if it is a linking city.
     const fn region(self) -> Regions {
@@ -135,23 +143,23 @@ pub struct Link {
 }
 
 /// A checked deck. Faces are numbered: both sides of every region card, then the linking cities, each with its cards.
+/// Tables by card and by face are as long as any deck's, so that nothing has to be checked where they are read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deck {
     cities: Vec<City>,
     regions: Vec<Region>,
     cards: Vec<[u8; 2]>,
-    faces: Vec<Face>,
+    faces: [Face; MAX_FACES],
+    num_faces: usize,
     num_region_faces: usize,
     links: Vec<Link>,
-    faces_of_card: Vec<Faces>,
+    faces_of_card: [Faces; MAX_CARDS],
     faces_of_city: Vec<Faces>,
     faces_of_region: Vec<Faces>,
     /// The faces of each card, one of them twice if there is only one.
-    sides: Vec<[Face; 2]>,
+    sides: [[Face; 2]; MAX_CARDS],
     cities_of_region: Vec<Cities>,
-    cities_of_card: Vec<Cities>,
-    /// The city of each face.
-    city_of_face: Vec<Cities>,
+    cities_of_card: [Cities; MAX_CARDS],
     by_name: Index,
     regions_by_name: Index,
 }
@@ -196,7 +204,7 @@ impl Deck {
             }
             faces.push(Face { card, city, kind: Kind::Link(links.len() as u8 - 1) });
         }
-        let mut faces_of_card = vec![0; cards.len()];
+        let mut faces_of_card: [Faces; MAX_CARDS] = [0; _];
         let mut faces_of_city = vec![0; cities.len()];
         let mut faces_of_region = vec![0; regions.len()];
         for (number, face) in faces.iter().enumerate() {
@@ -207,21 +215,29 @@ impl Deck {
             }
         }
         let face = |number: u32| faces[number as usize];
-        let ends = |of_card: &Faces| [of_card.trailing_zeros(), Faces::BITS - 1 - of_card.leading_zeros()].map(face);
-        let sides = faces_of_card.iter().map(ends).collect();
+        let mut sides = [[Face::default(); 2]; MAX_CARDS];
+        for (sides, of_card) in sides.iter_mut().zip(&faces_of_card).filter(|(_, faces)| **faces != 0) {
+            *sides = [of_card.trailing_zeros(), of_card.ilog2()].map(face);
+        }
         let mut cities_of_region = vec![0; regions.len()];
         for face in &faces {
             if let Kind::Region(region) = face.kind {
                 cities_of_region[usize::from(region)] |= 1 << face.city;
             }
         }
-        let cities_of_card = cards.iter().map(|&[front, back]| 1 << front | 1 << back).collect();
-        let city_of_face = faces.iter().map(|face| 1 << face.city).collect();
+        let mut cities_of_card = [0; MAX_CARDS];
+        for (cities, &[front, back]) in cities_of_card.iter_mut().zip(&cards) {
+            *cities = 1 << front | 1 << back;
+        }
+        let num_faces = faces.len();
+        let mut table = [Face::default(); MAX_FACES];
+        table[..num_faces].copy_from_slice(&faces);
         Self {
             cities,
             regions,
             cards,
-            faces,
+            faces: table,
+            num_faces,
             num_region_faces,
             links,
             faces_of_card,
@@ -230,7 +246,6 @@ impl Deck {
             sides,
             cities_of_region,
             cities_of_card,
-            city_of_face,
             by_name,
             regions_by_name,
         }
@@ -281,7 +296,7 @@ impl Deck {
     #[inline(always)]
     #[must_use]
     pub fn faces(&self) -> &[Face] {
-        &self.faces
+        &self.faces[..self.num_faces]
     }
 
     /// How many faces show a city of a region.
@@ -341,13 +356,6 @@ impl Deck {
         self.cities_of_card[usize::from(card)]
     }
 
-    /// The city that a face shows, as a set.
-    #[inline(always)]
-    #[must_use]
-    pub fn city_shown(&self, face: u8) -> Cities {
-        self.city_of_face[usize::from(face)]
-    }
-
     /// The regions of which a card shows a city; none, if it is a linking card.
     #[inline(always)]
     #[must_use]
@@ -374,7 +382,7 @@ impl Deck {
     pub fn regions_of_card(&self, card: u8) -> Option<[u8; 2]> {
         let faces = self.faces_of_card(card);
         let [front, back] = [faces, faces & faces.wrapping_sub(1)].map(u128::trailing_zeros);
-        let region = |face: u32| match self.faces.get(face as usize)?.kind {
+        let region = |face: u32| match self.faces().get(face as usize)?.kind {
             Kind::Region(region) => Some(region),
             Kind::Link(_) => None,
         };
@@ -445,7 +453,7 @@ impl Deck {
             let [front, back] = self.cards[usize::from(face.card)];
             other == if city == front { back } else { front }
         };
-        let shown = || self.faces.iter().zip(0..).filter(|(face, _)| face.city == city);
+        let shown = || self.faces().iter().zip(0..).filter(|(face, _)| face.city == city);
         if let Some((_, number)) = shown().find(|(face, _)| is_beside(face, other.unwrap_or(city))) {
             return Some(number);
         }

@@ -205,9 +205,9 @@ impl Connections {
         state.shuffles += 1;
         let top = state.discard.pop();
         for &card in &*state.discard {
-            state.pile |= 1 << card;
             state.ages[usize::from(card)] = state.shuffles;
         }
+        state.pile = state.discard.cards;
         state.discard.clear();
         if let Some(top) = top {
             state.discard.push(top);

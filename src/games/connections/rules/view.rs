@@ -155,16 +155,11 @@ impl<'a> View<'a> {
         &self.state.discard
     }
 
-    /// The cards of the discard pile, where those on the table are known: all that are nowhere else.
+    /// The cards of the discard pile.
     #[inline(always)]
     #[must_use]
-    pub fn discarded(&self, deck: &Deck, on_table: Cards) -> Cards {
-        let State { hands, pile, aside, .. } = self.state;
-        let mut elsewhere = on_table | pile | aside;
-        for hand in hands {
-            elsewhere |= hand;
-        }
-        deck.all_cards() & !elsewhere
+    pub fn discarded(&self) -> Cards {
+        self.state.discard.cards
     }
 
     /// Tokens that a seat has left.
@@ -216,8 +211,14 @@ impl<'a> View<'a> {
         &self.state.history
     }
 
-    /// Points over the finished rounds.
+    /// Points over the finished rounds as rows show them, by seat.
     #[inline(always)]
+    #[must_use]
+    pub fn points_shown(&self) -> [u8; MAX_PLAYERS] {
+        self.state.history.shown
+    }
+
+    /// Points over the finished rounds.
     #[must_use]
     pub fn points(&self) -> [i32; MAX_PLAYERS] {
         self.state.points()
@@ -258,7 +259,7 @@ impl Table {
         let mut cities = 0;
         for faces in &self.laid {
             for &face in &**faces {
-                cities |= deck.city_shown(face);
+                cities |= 1 << deck.face(face).city;
             }
         }
         cities
