@@ -165,6 +165,69 @@ impl Writer<'_> {
     }
 }
 
+/// Flags put together as bits, `N` times 64 at most, and then written at once: cheaper than one by one where there are
+/// many blocks of them.
+pub struct Flags<const N: usize> {
+    sets: [u64; N],
+    len: usize,
+}
+
+impl<const N: usize> Flags<N> {
+    /// None yet.
+    #[inline(always)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self { sets: [0; N], len: 0 }
+    }
+
+    /// Appends as many flags that are not set.
+    #[inline(always)]
+    pub fn skip(&mut self, size: usize) {
+        self.len += size;
+    }
+
+    /// Appends the flags of a set, which has no members beyond its size.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub fn set(&mut self, set: u64, size: usize) {
+        let (word, bit) = (self.len / 64, self.len % 64);
+        self.sets[word] |= set << bit;
+        if bit + size > 64 {
+            self.sets[word + 1] = set >> (64 - bit);
+        }
+        self.len += size;
+    }
+
+    /// Appends the flags of a set of up to 128, which has no members beyond its size.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub fn wide(&mut self, set: u128, size: usize) {
+        self.set(set as u64, size.min(64));
+        if size > 64 {
+            self.set((set >> 64) as u64, size - 64);
+        }
+    }
+
+    /// Writes all of them as 1 or 0.
+    ///
+    /// # Panics
+    /// If the row is too short.
+    #[inline(always)]
+    pub fn write<T: Flag>(&self, out: &mut Writer<'_, T>) {
+        bits::spread_all(&self.sets, out.next(self.len));
+    }
+}
+
+impl<const N: usize> Default for Flags<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Layout {
     /// A layout without blocks.
     #[must_use]

@@ -1,11 +1,11 @@
 //! Connections as a learner sees it.
 
-use super::deck::{Cards, Cities, Deck};
+use super::deck::{Cards, Deck, MAX_CARDS, MAX_CITIES, MAX_LINKS, MAX_REGIONS};
 use super::facts::Seen;
 use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, TOKENS, View, WORDS};
-use crate::bits::{self, Flag};
+use crate::bits;
 use crate::game::{Encode, Fast, Rules as _, Seat};
-use crate::layout::{Layout, Writer};
+use crate::layout::{Flags, Layout, Writer};
 use crate::relation::Relation;
 use crate::rng;
 
@@ -125,6 +125,11 @@ pub(super) fn observation(deck: &Deck, limits: &Limits) -> Layout {
         .counts("rounds_left", &[], limits.rounds - 1, "rounds to come after this one")
 }
 
+/// 64 flags of a row each, and of a mask: as many as the largest deck and table can need.
+const ROW_WORDS: usize =
+    ((MAX_PLAYERS + 8) * MAX_CARDS + MAX_PLAYERS * (MAX_CITIES + MAX_REGIONS + 2 * MAX_LINKS)).div_ceil(64);
+const MASK_WORDS: usize = (2 * 128 + (MAX_PLAYERS + 1) * MAX_CARDS + (MAX_PLAYERS - 1) * MAX_LINKS + 7).div_ceil(64);
+
 /// How much there is of everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sizes {
@@ -153,6 +158,10 @@ impl Sizes {
         mask: 434,
     };
 
+    pub fn is_usual(self) -> bool {
+        self == Self::USUAL
+    }
+
     pub fn new(deck: &Deck, actions: &Layout, observation: &Layout, players: usize) -> Self {
         Self {
             players,
@@ -170,6 +179,12 @@ impl Sizes {
     #[inline(always)]
     const fn others(self) -> usize {
         self.players - 1
+    }
+
+    /// Where the tokens begin in a row: after the sets of cards.
+    #[inline(always)]
+    const fn tokens(self) -> usize {
+        (self.players + 8) * self.cards
     }
 
     /// Where the ids of the kinds of actions begin.
@@ -232,7 +247,7 @@ impl Connections {
     /// players unroll and nothing is left of the checks whether a row has room.
     #[inline(always)]
     fn with_sizes<T>(&self, work: impl FnOnce(Sizes) -> T) -> T {
-        if self.sizes == Sizes::USUAL { work(Sizes::USUAL) } else { work(self.sizes) }
+        if self.is_usual { work(Sizes::USUAL) } else { work(self.sizes) }
     }
 
     #[inline(always)]
@@ -261,21 +276,25 @@ impl Connections {
     fn write_row(&self, sizes: Sizes, state: &State, viewer: Seat, to_act: Option<Seat>, row: &mut [u8]) {
         let view = state.view(Some(viewer));
         let settled = self.settled(view.phase());
-        let mut out = Writer::new(&mut row[..sizes.row]);
-        write_cards(sizes, &view, viewer, &settled, &mut out);
-        self.write_tokens(sizes, &view, viewer, &mut out);
-        write_table(sizes, &view, viewer, &settled, &mut out);
+        let row = &mut row[..sizes.row];
+        let mut out = Writer::new(row);
+        let mut flags = Flags::<ROW_WORDS>::new();
+        add_cards(sizes, &view, viewer, &settled, &mut flags);
+        flags.skip(sizes.players * sizes.cities);
+        add_table(sizes, &view, viewer, &settled, &mut flags);
+        flags.write(&mut out);
         self.write_numbers(sizes, &view, viewer, to_act, &settled, &mut out);
+        self.write_tokens(sizes, &view, viewer, row);
     }
 
+    /// Few cities have a token: they are written one by one.
     #[inline(always)]
-    fn write_tokens(&self, sizes: Sizes, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
+    fn write_tokens(&self, sizes: Sizes, view: &View<'_>, viewer: Seat, row: &mut [u8]) {
         for places in 0..sizes.players {
-            let mut tokens: Cities = 0;
+            let start = sizes.tokens() + places * sizes.cities;
             for &face in view.table().laid(left_of(sizes, viewer, places)) {
-                tokens |= 1 << self.deck.face(face).city;
+                row[start + usize::from(self.deck.face(face).city)] = 1;
             }
-            write_wide(tokens, sizes.cities, out);
         }
     }
 
@@ -308,64 +327,54 @@ impl Connections {
         for block in blocks {
             out.first(block.to_le_bytes(), players);
         }
-        let mut last = [0; PHASES.len() + 4];
-        if let Some(phase) = last[..PHASES.len()].get_mut(view.phase().number()) {
-            *phase = 1;
-        }
-        last[PHASES.len()] = view.num_pile().min(self.limits.pile.into()) as u8;
-        last[PHASES.len() + 1] = view.idle();
-        last[PHASES.len() + 2] = view.may_invite().into();
-        last[PHASES.len() + 3] = self.rounds().saturating_sub(view.history().len() + 1) as u8;
-        out.first(last, last.len());
+        let phase = 1_u128 << (8 * view.phase().number());
+        out.first((phase as u64).to_le_bytes(), 8);
+        out.number((phase >> 64) as u8);
+        out.up_to(self.limits.pile, view.num_pile() as usize);
+        out.number(view.idle());
+        out.flag(view.may_invite());
+        out.number(usize::from(self.limits.rounds).saturating_sub(view.history().len() + 1));
     }
 
     /// Writes every block of the mask, whatever is decided: what cannot be done now has an empty set.
     #[inline(always)]
     fn write_legal(&self, sizes: Sizes, state: &State, mask: &mut [i8]) {
         let legal = self.legal(state);
-        let mut out = Writer::new(&mut mask[..sizes.mask]);
-        write_wide(legal.sets, sizes.region_faces, &mut out);
-        write_wide(legal.plays, sizes.faces, &mut out);
-        out.set(legal.discards, sizes.cards);
-        write_aimed(legal.offers, sizes.cards, legal.targets, sizes.others(), &mut out);
-        out.set(legal.answers, sizes.cards);
-        // Too near the end of the mask for flags 64 at a time.
-        let mut flags = [0; 64];
-        if sizes.others() == 2 {
-            let invites = bits::in_turn(for_two(legal.invites, legal.guests).map(|set| set as u32));
-            bits::spread(invites | legal.words << (2 * sizes.links), &mut flags);
-            out.first(flags, 2 * sizes.links + WORDS.len());
-        } else {
-            write_aimed(legal.invites, sizes.links, legal.guests, sizes.others(), &mut out);
-            bits::spread(legal.words, &mut flags);
-            out.first(flags, WORDS.len());
-        }
+        let mut flags = Flags::<MASK_WORDS>::new();
+        flags.wide(legal.sets, sizes.region_faces);
+        flags.wide(legal.plays, sizes.faces);
+        flags.set(legal.discards, sizes.cards);
+        add_aimed(legal.offers, sizes.cards, legal.targets, sizes.others(), &mut flags);
+        flags.set(legal.answers, sizes.cards);
+        add_aimed(legal.invites, sizes.links, legal.guests, sizes.others(), &mut flags);
+        flags.set(legal.words, WORDS.len());
+        flags.write(&mut Writer::new(&mut mask[..sizes.mask]));
     }
 }
 
 #[inline(always)]
-fn write_cards(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, out: &mut Writer<'_>) {
-    let cards = sizes.cards;
-    out.set(view.hand(viewer), cards);
+fn add_cards(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, flags: &mut Flags<ROW_WORDS>) {
+    let mut add = |set: Cards| flags.set(set, sizes.cards);
+    add(view.hand(viewer));
     for places in 0..sizes.players {
-        out.set(view.known(left_of(sizes, viewer, places)), cards);
+        add(view.known(left_of(sizes, viewer, places)));
     }
-    out.set(view.unseen(), cards);
-    out.set(view.in_last_pile(), cards);
-    out.set(view.discarded(), cards);
-    out.set(one(view.discard().last().copied()), cards);
-    out.set(settled.offered, cards);
-    out.set(settled.reply, cards);
-    out.set(settled.chosen, cards);
+    let unseen = view.unseen();
+    add(unseen);
+    add(unseen & view.in_last_pile());
+    add(view.discarded());
+    add(one(view.discard().last().copied()));
+    add(settled.offered);
+    add(settled.reply);
+    add(settled.chosen);
 }
 
 #[inline(always)]
-fn write_table(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, out: &mut Writer<'_>) {
+fn add_table(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, flags: &mut Flags<ROW_WORDS>) {
     let Sizes { players, regions, links, .. } = sizes;
     let table = view.table();
-    let mut sets = 0_u128;
     for places in 0..players {
-        sets |= u128::from(table.sets(left_of(sizes, viewer, places))) << (places * regions);
+        flags.set(table.sets(left_of(sizes, viewer, places)).into(), regions);
     }
     let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
     let [mut partners, mut invited] = [0_u128; 2];
@@ -380,9 +389,8 @@ fn write_table(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, o
     if let Some((link, to)) = settled.invited {
         invited |= at(to, link);
     }
-    write_wide(sets, players * regions, out);
-    write_wide(partners, players * links, out);
-    write_wide(invited, players * links, out);
+    flags.wide(partners, players * links);
+    flags.wide(invited, players * links);
 }
 
 /// What rows show of points.
@@ -420,32 +428,18 @@ fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
     bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
 }
 
-/// Writes the next entries, 128 at most, as 1 for the bits of a set and 0 for the others.
+/// Appends a flag of each number for each other player: those of some numbers for all of some players are set.
 #[inline(always)]
-fn write_wide<T: Flag>(set: u128, size: usize, out: &mut Writer<'_, T>) {
-    out.set(set as u64, size.min(64));
-    if size > 64 {
-        out.set((set >> 64) as u64, size - 64);
-    }
-}
-
-/// Numbers of which each is for all of some of two players, by player.
-#[inline(always)]
-fn for_two(numbers: u64, players: u64) -> [u64; 2] {
-    [1, 2].map(|player| if players & player == 0 { 0 } else { numbers })
-}
-
-/// Writes the next entries, one of each number for each other player, as 1 for the members of a set and those players.
-#[inline(always)]
-fn write_aimed(numbers: u64, size: usize, players: u64, others: usize, out: &mut Writer<'_, i8>) {
+fn add_aimed(numbers: u64, size: usize, players: u64, others: usize, flags: &mut Flags<MASK_WORDS>) {
     if others == 2 {
-        return out.in_turn(for_two(numbers, players), size);
-    }
-    let flags = out.next(size * others);
-    flags.fill(0);
-    for number in bits::each(numbers) {
-        for player in bits::each(players) {
-            flags[usize::from(number) * others + usize::from(player)] = 1;
+        let [first, second] = [1, 2].map(|player| if players & player == 0 { 0 } else { numbers });
+        for start in (0..size).step_by(32) {
+            let sets = [(first >> start) as u32, (second >> start) as u32];
+            flags.set(bits::in_turn(sets), 2 * (size - start).min(32));
+        }
+    } else {
+        for number in 0..size {
+            flags.set(if numbers >> number & 1 == 0 { 0 } else { players }, others);
         }
     }
 }

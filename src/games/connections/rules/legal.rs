@@ -125,8 +125,12 @@ fn has_three(faces: Faces) -> bool {
 
 /// Every member of a set of faces.
 #[inline(always)]
-pub(in super::super) fn each(faces: Faces) -> impl Iterator<Item = u8> {
-    bits::each(faces as u64).chain(bits::each((faces >> 64) as u64).map(|face| face + 64))
+pub(in super::super) fn each(mut faces: Faces) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let face = faces.trailing_zeros();
+        faces &= faces.wrapping_sub(1);
+        (face < Faces::BITS).then_some(face as u8)
+    })
 }
 
 impl Connections {
@@ -219,11 +223,37 @@ impl Connections {
         for (region, &of_region) in self.deck.faces_by_region().iter().enumerate() {
             let here = free & of_region;
             if has_three(here) && sets >> region & 1 == 0 {
-                faces |=
-                    each(here).filter(|&face| self.is_completable(here, &[face])).fold(0, |set, face| set | 1 << face);
+                faces |= each(here).filter(|&face| self.is_beginning(here, face)).fold(0, |set, face| set | 1 << face);
             }
         }
         faces
+    }
+
+    /// Whether a set can be begun with a face.
+    #[inline(always)]
+    fn can_begin(&self, state: &State, face: u8) -> bool {
+        let Kind::Region(region) = self.deck.face(face).kind else { return false };
+        let here = self.free_faces(state) & self.deck.faces_of_region(region);
+        here >> face & 1 == 1
+            && state.tokens(state.turn) >= SET
+            && state.table.sets[state.turn.index()] >> region & 1 == 0
+            && self.is_beginning(here, face)
+    }
+
+    /// Whether a face can be played alone: see [`Connections::playable`].
+    #[inline(always)]
+    fn can_play(&self, state: &State, face: u8) -> bool {
+        let Face { card, kind, .. } = self.deck.face(face);
+        let is_free = state.tokens(state.turn) > 0
+            && state.hands[state.turn.index()] >> card & 1 == 1
+            && state.table.marked >> face & 1 == 0;
+        is_free
+            && match kind {
+                Kind::Region(region) => self.open_regions(state) >> region & 1 == 1,
+                Kind::Link(link) => {
+                    self.deck.links()[usize::from(link)].regions & state.table.sets[state.turn.index()] != 0
+                }
+            }
     }
 
     /// The free faces that can follow the chosen ones in a set.
@@ -236,9 +266,10 @@ impl Connections {
             .fold(0, |set, face| set | 1 << face)
     }
 
-    /// Whether chosen faces can be completed to a set: different cities, on different cards.
-    fn is_completable(&self, here: Faces, chosen: &[u8]) -> bool {
-        let here = chosen.iter().fold(here, |here, &face| here & !self.beside(face));
+    /// Whether a face of some of one region can be completed to a set: different cities, on different cards.
+    #[inline(always)]
+    fn is_beginning(&self, here: Faces, face: u8) -> bool {
+        let here = here & !self.beside(face);
         each(here).any(|face| here & !self.beside(face) != 0)
     }
 
@@ -377,8 +408,9 @@ impl Connections {
             }
             (Phase::Answer { to, .. }, Action::Answer(card)) => holds(to, card),
             (Phase::Invited { link, to }, Action::Join) => self.can_join(state, link, to),
-            (Phase::Play | Phase::Set { .. }, Action::Set(face)) => self.for_set(state) >> face & 1 == 1,
-            (Phase::Play, Action::Play(face)) => self.playable(state) >> face & 1 == 1,
+            (Phase::Play, Action::Set(face)) => self.can_begin(state, face),
+            (Phase::Set { .. }, Action::Set(face)) => self.for_set(state) >> face & 1 == 1,
+            (Phase::Play, Action::Play(face)) => self.can_play(state, face),
             (Phase::Play, Action::Invite { link, to }) => {
                 Self::inviting(state).checked_shr(link.into()).unwrap_or(0) & 1 == 1 && is_among(self.guests(state), to)
             }

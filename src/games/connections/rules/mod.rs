@@ -43,6 +43,7 @@ pub struct Connections {
     pub(super) deck: Arc<Deck>,
     pub(super) limits: Limits,
     pub(super) sizes: Sizes,
+    pub(super) is_usual: bool,
     pub(super) actions: Layout,
     /// The actions by their ids.
     pub(super) by_id: Vec<Action>,
@@ -535,7 +536,7 @@ impl Rules for Connections {
         let facts = super::facts::facts(options.max_turns);
         let sizes = Sizes::new(&deck, &actions, &observation, options.players.into());
         let by_id = (0..actions.size()).map(|id| sizes.action(id)).collect();
-        Ok(Self { options, deck, limits, sizes, actions, by_id, observation, facts })
+        Ok(Self { options, deck, limits, sizes, is_usual: sizes.is_usual(), actions, by_id, observation, facts })
     }
 
     fn options(&self) -> &Options {

@@ -109,18 +109,18 @@ impl<'a> View<'a> {
         self.state.pile | held & !own & !self.state.known
     }
 
-    /// The unseen cards that were in the pile when it was last shuffled, or at the deal.
+    /// Of the unseen cards those that were in the pile when it was last shuffled, or at the deal; others may be there.
     #[inline(always)]
     #[must_use]
     pub fn in_last_pile(&self) -> Cards {
         if self.state.shuffles == 0 {
-            return self.unseen();
+            return Cards::MAX;
         }
         let mut late = 0;
         for (card, age) in self.state.ages.iter().enumerate() {
             late |= u64::from(*age == self.state.shuffles) << card;
         }
-        self.unseen() & late
+        late
     }
 
     /// The age of a card: how often the pile had been shuffled when it was last in it; 0 once all know where it is.
