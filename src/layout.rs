@@ -169,6 +169,8 @@ impl Writer<'_> {
 /// many blocks of them.
 pub struct Flags<const N: usize> {
     sets: [u64; N],
+    /// Those that do not fill a set yet.
+    last: u64,
     len: usize,
 }
 
@@ -177,13 +179,7 @@ impl<const N: usize> Flags<N> {
     #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
-        Self { sets: [0; N], len: 0 }
-    }
-
-    /// Appends as many flags that are not set.
-    #[inline(always)]
-    pub fn skip(&mut self, size: usize) {
-        self.len += size;
+        Self { sets: [0; N], last: 0, len: 0 }
     }
 
     /// Appends the flags of a set, which has no members beyond its size.
@@ -192,10 +188,11 @@ impl<const N: usize> Flags<N> {
     /// If there is no room.
     #[inline(always)]
     pub fn set(&mut self, set: u64, size: usize) {
-        let (word, bit) = (self.len / 64, self.len % 64);
-        self.sets[word] |= set << bit;
-        if bit + size > 64 {
-            self.sets[word + 1] = set >> (64 - bit);
+        let bit = self.len % 64;
+        self.last |= set << bit;
+        if bit + size >= 64 {
+            self.sets[self.len / 64] = self.last;
+            self.last = if bit == 0 { 0 } else { set >> (64 - bit) };
         }
         self.len += size;
     }
@@ -212,12 +209,26 @@ impl<const N: usize> Flags<N> {
         }
     }
 
+    /// Appends as many flags that are not set.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub fn none(&mut self, size: usize) {
+        for start in (0..size).step_by(64) {
+            self.set(0, (size - start).min(64));
+        }
+    }
+
     /// Writes all of them as 1 or 0.
     ///
     /// # Panics
     /// If the row is too short.
     #[inline(always)]
-    pub fn write<T: Flag>(&self, out: &mut Writer<'_, T>) {
+    pub fn write<T: Flag>(mut self, out: &mut Writer<'_, T>) {
+        if self.len % 64 != 0 {
+            self.sets[self.len / 64] = self.last;
+        }
         bits::spread_all(&self.sets, out.next(self.len));
     }
 }

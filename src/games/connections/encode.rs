@@ -280,7 +280,7 @@ impl Connections {
         let mut out = Writer::new(row);
         let mut flags = Flags::<ROW_WORDS>::new();
         add_cards(sizes, &view, viewer, &settled, &mut flags);
-        flags.skip(sizes.players * sizes.cities);
+        flags.none(sizes.players * sizes.cities);
         add_table(sizes, &view, viewer, &settled, &mut flags);
         flags.write(&mut out);
         self.write_numbers(sizes, &view, viewer, to_act, &settled, &mut out);
@@ -340,15 +340,28 @@ impl Connections {
     #[inline(always)]
     fn write_legal(&self, sizes: Sizes, state: &State, mask: &mut [i8]) {
         let legal = self.legal(state);
-        let mut flags = Flags::<MASK_WORDS>::new();
+        let (others, mask) = (sizes.others(), &mut mask[..sizes.mask]);
+        let add_aimed = |numbers, size, players, flags: &mut Flags<MASK_WORDS>| {
+            if others == 2 {
+                add_for_two(numbers, size, players, flags);
+            } else {
+                flags.none(size * others);
+            }
+        };
+        let mut flags = Flags::new();
         flags.wide(legal.sets, sizes.region_faces);
         flags.wide(legal.plays, sizes.faces);
         flags.set(legal.discards, sizes.cards);
-        add_aimed(legal.offers, sizes.cards, legal.targets, sizes.others(), &mut flags);
+        add_aimed(legal.offers, sizes.cards, legal.targets, &mut flags);
         flags.set(legal.answers, sizes.cards);
-        add_aimed(legal.invites, sizes.links, legal.guests, sizes.others(), &mut flags);
+        add_aimed(legal.invites, sizes.links, legal.guests, &mut flags);
         flags.set(legal.words, WORDS.len());
-        flags.write(&mut Writer::new(&mut mask[..sizes.mask]));
+        flags.write(&mut Writer::new(mask));
+        if others > 2 {
+            let starts = sizes.starts();
+            write_for_all(legal.offers, legal.targets, others, mask, starts.offer);
+            write_for_all(legal.invites, legal.guests, others, mask, starts.invite);
+        }
     }
 }
 
@@ -428,18 +441,22 @@ fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
     bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
 }
 
-/// Appends a flag of each number for each other player: those of some numbers for all of some players are set.
+/// Appends a flag of each number for each of two other players: those of some numbers for all of some players are set.
 #[inline(always)]
-fn add_aimed(numbers: u64, size: usize, players: u64, others: usize, flags: &mut Flags<MASK_WORDS>) {
-    if others == 2 {
-        let [first, second] = [1, 2].map(|player| if players & player == 0 { 0 } else { numbers });
-        for start in (0..size).step_by(32) {
-            let sets = [(first >> start) as u32, (second >> start) as u32];
-            flags.set(bits::in_turn(sets), 2 * (size - start).min(32));
-        }
-    } else {
-        for number in 0..size {
-            flags.set(if numbers >> number & 1 == 0 { 0 } else { players }, others);
+fn add_for_two(numbers: u64, size: usize, players: u64, flags: &mut Flags<MASK_WORDS>) {
+    let [first, second] = [1, 2].map(|player| if players & player == 0 { 0 } else { numbers });
+    for start in (0..size).step_by(32) {
+        let sets = [(first >> start) as u32, (second >> start) as u32];
+        flags.set(bits::in_turn(sets), 2 * (size - start).min(32));
+    }
+}
+
+/// Writes the same flags for more players into a mask without them, from a place on.
+#[inline(always)]
+fn write_for_all(numbers: u64, players: u64, others: usize, mask: &mut [i8], start: usize) {
+    for number in bits::each(numbers) {
+        for player in bits::each(players) {
+            mask[start + usize::from(number) * others + usize::from(player)] = 1;
         }
     }
 }

@@ -2,11 +2,13 @@
 
 mod read;
 
+use std::ops::AddAssign;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 pub use self::read::{Cards as WrittenCards, Tables, read};
+use crate::bits;
 use crate::names::Index;
 use crate::table::{Problems, Written};
 
@@ -142,6 +144,35 @@ pub struct Link {
     pub regions: Regions,
 }
 
+/// Faces of some cards, counted by region: a byte each, as no deck has as many faces of a region as a byte can count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PerRegion([u64; 2]);
+
+impl PerRegion {
+    /// Counts one more.
+    fn count(&mut self, region: u8) {
+        self.0[usize::from(region / 8)] += 1 << (8 * (region % 8));
+    }
+
+    /// The regions with three at least.
+    #[inline(always)]
+    pub fn with_three(self) -> impl Iterator<Item = u8> {
+        // From 3 on, a number with 125 added has the highest bit.
+        const ADDED: u64 = 125 * 0x0101_0101_0101_0101;
+        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+        let [low, high] = self.0.map(|numbers| (numbers + ADDED) & HIGHEST);
+        bits::each(low >> 7 | high >> 6).map(|place| place / 8 + 8 * (place % 8))
+    }
+}
+
+impl AddAssign for PerRegion {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.0[0] += other.0[0];
+        self.0[1] += other.0[1];
+    }
+}
+
 /// A checked deck. Faces are numbered: both sides of every region card, then the linking cities, each with its cards.
 /// Tables by card and by face are as long as any deck's, so that nothing has to be checked where they are read.
 #[derive(Clone, PartialEq, Debug)]
@@ -155,11 +186,17 @@ pub struct Deck {
     links: Vec<Link>,
     faces_of_card: [Faces; MAX_CARDS],
     faces_of_city: Vec<Faces>,
-    faces_of_region: Vec<Faces>,
+    faces_of_region: [Faces; MAX_REGIONS],
     /// The faces of each card, one of them twice if there is only one.
     sides: [[Face; 2]; MAX_CARDS],
-    cities_of_region: Vec<Cities>,
+    num_sides: [u8; MAX_CARDS],
+    /// By card, the region of the front, and those of both sides.
+    fronts: [Regions; MAX_CARDS],
+    regions_of_cards: [Regions; MAX_CARDS],
+    cities_of_region: [Cities; MAX_REGIONS],
     cities_of_card: [Cities; MAX_CARDS],
+    city_of_face: [Cities; MAX_FACES],
+    per_region: [PerRegion; MAX_CARDS],
     by_name: Index,
     regions_by_name: Index,
 }
@@ -205,13 +242,15 @@ impl Deck {
             faces.push(Face { card, city, kind: Kind::Link(links.len() as u8 - 1) });
         }
         let mut faces_of_card: [Faces; MAX_CARDS] = [0; _];
+        let mut per_region = [PerRegion::default(); MAX_CARDS];
         let mut faces_of_city = vec![0; cities.len()];
-        let mut faces_of_region = vec![0; regions.len()];
+        let mut faces_of_region = [0; MAX_REGIONS];
         for (number, face) in faces.iter().enumerate() {
             faces_of_card[usize::from(face.card)] |= 1 << number;
             faces_of_city[usize::from(face.city)] |= 1 << number;
             if let Kind::Region(region) = face.kind {
                 faces_of_region[usize::from(region)] |= 1 << number;
+                per_region[usize::from(face.card)].count(region);
             }
         }
         let face = |number: u32| faces[number as usize];
@@ -219,7 +258,10 @@ impl Deck {
         for (sides, of_card) in sides.iter_mut().zip(&faces_of_card).filter(|(_, faces)| **faces != 0) {
             *sides = [of_card.trailing_zeros(), of_card.ilog2()].map(face);
         }
-        let mut cities_of_region = vec![0; regions.len()];
+        let num_sides = faces_of_card.map(|faces| faces.count_ones().min(2) as u8);
+        let fronts = sides.map(|[front, _]| front.region());
+        let regions_of_cards = sides.map(|[front, back]| front.region() | back.region());
+        let mut cities_of_region = [0; MAX_REGIONS];
         for face in &faces {
             if let Kind::Region(region) = face.kind {
                 cities_of_region[usize::from(region)] |= 1 << face.city;
@@ -228,6 +270,10 @@ impl Deck {
         let mut cities_of_card = [0; MAX_CARDS];
         for (cities, &[front, back]) in cities_of_card.iter_mut().zip(&cards) {
             *cities = 1 << front | 1 << back;
+        }
+        let mut city_of_face = [0; MAX_FACES];
+        for (cities, face) in city_of_face.iter_mut().zip(&faces) {
+            *cities = 1 << face.city;
         }
         let num_faces = faces.len();
         let mut table = [Face::default(); MAX_FACES];
@@ -244,8 +290,13 @@ impl Deck {
             faces_of_city,
             faces_of_region,
             sides,
+            num_sides,
+            fronts,
+            regions_of_cards,
             cities_of_region,
             cities_of_card,
+            city_of_face,
+            per_region,
             by_name,
             regions_by_name,
         }
@@ -334,11 +385,11 @@ impl Deck {
         self.faces_of_region[usize::from(region)]
     }
 
-    /// The faces that show a city of each region.
+    /// The sides of a card by the region of which they show a city.
     #[inline(always)]
     #[must_use]
-    pub fn faces_by_region(&self) -> &[Faces] {
-        &self.faces_of_region
+    pub fn faces_per_region(&self, card: u8) -> PerRegion {
+        self.per_region[usize::from(card)]
     }
 
     /// What a card shows: both sides, or the one that it has on both.
@@ -346,7 +397,7 @@ impl Deck {
     #[must_use]
     pub fn sides(&self, card: u8) -> &[Face] {
         let sides = &self.sides[usize::from(card)];
-        if self.faces_of_card(card).is_power_of_two() { &sides[..1] } else { sides }
+        if self.num_sides[usize::from(card)] == 1 { &sides[..1] } else { sides }
     }
 
     /// The cities that a card shows.
@@ -356,18 +407,25 @@ impl Deck {
         self.cities_of_card[usize::from(card)]
     }
 
+    /// The city that a face shows, as a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn city_shown(&self, face: u8) -> Cities {
+        self.city_of_face[usize::from(face)]
+    }
+
     /// The regions of which a card shows a city; none, if it is a linking card.
     #[inline(always)]
     #[must_use]
     pub fn regions_shown(&self, card: u8) -> Regions {
-        self.sides[usize::from(card)].iter().fold(0, |regions, side| regions | side.region())
+        self.regions_of_cards[usize::from(card)]
     }
 
     /// The region of a card's front; none, if it is a linking card.
     #[inline(always)]
     #[must_use]
     pub fn front(&self, card: u8) -> Regions {
-        self.sides[usize::from(card)][0].region()
+        self.fronts[usize::from(card)]
     }
 
     /// The cities of a region of which there is a card.

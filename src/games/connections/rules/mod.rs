@@ -51,7 +51,9 @@ pub struct Connections {
     pub(super) facts: Layout,
 }
 
-/// What is being decided. It never depends on what a player holds.
+/// What is being decided. It never depends on what a player holds. The fields lie in the order in which they are named,
+/// so that who is asked, say, is read from one place whichever the phase.
+#[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -394,12 +396,14 @@ fn sums(rounds: &[[i32; MAX_PLAYERS]]) -> [i32; MAX_PLAYERS] {
 impl State {
     #[inline(always)]
     fn to_act(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::Over => None,
-            Phase::Offer { asked } | Phase::Accept { asked, .. } => Some(asked),
-            Phase::Answer { to, .. } | Phase::Invited { to, .. } => Some(to),
-            Phase::Announce | Phase::Play | Phase::Set { .. } | Phase::Draw | Phase::Discard { .. } => Some(self.turn),
+        if matches!(self.phase, Phase::Over) {
+            return None;
         }
+        Some(match self.phase {
+            Phase::Offer { asked } | Phase::Accept { asked, .. } => asked,
+            Phase::Answer { to, .. } | Phase::Invited { to, .. } => to,
+            _ => self.turn,
+        })
     }
 
     #[inline(always)]

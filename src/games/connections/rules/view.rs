@@ -259,7 +259,7 @@ impl Table {
         let mut cities = 0;
         for faces in &self.laid {
             for &face in &**faces {
-                cities |= 1 << deck.face(face).city;
+                cities |= deck.city_shown(face);
             }
         }
         cities
