@@ -330,8 +330,28 @@ impl Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::Writer;
+    use super::{Flags, Writer};
     use crate::set::Set;
+
+    #[test]
+    fn flags_put_together_are_those_written_one_by_one() {
+        for sizes in [&[64, 64, 1][..], &[55; 11], &[1, 63, 64, 3], &[7], &[60, 60, 8, 64], &[]] {
+            let (mut flags, mut expected) = (Flags::<12>::new(), Vec::new());
+            for (number, &size) in sizes.iter().enumerate() {
+                let set = 0x9e37_79b9_7f4a_7c15_u64.rotate_left(number as u32 * 7) >> (64 - size);
+                flags.set(set, size);
+                expected.extend((0..size).map(|bit| (set >> bit & 1) as u8));
+            }
+            flags.wide(1 << 65, 66);
+            expected.extend((0..66).map(|bit| u8::from(bit == 65)));
+            flags.none(70);
+            expected.resize(expected.len() + 70, 0);
+            let mut row = vec![7; expected.len() + 1];
+            flags.write(&mut Writer::new(&mut row));
+            expected.push(7);
+            assert_eq!(row, expected);
+        }
+    }
 
     #[test]
     fn blocks_follow_one_another_up_to_the_very_end() {

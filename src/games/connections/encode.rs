@@ -584,3 +584,15 @@ impl Fast for Connections {
         legal.nth(rng::scale(random, legal.count()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Sizes;
+    use crate::game::Rules as _;
+    use crate::games::connections::{Connections, Options};
+
+    #[test]
+    fn the_usual_game_is_that_of_the_defaults() {
+        assert_eq!(Connections::new(Options::default()).unwrap().sizes, Sizes::USUAL);
+    }
+}

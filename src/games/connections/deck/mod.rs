@@ -550,7 +550,7 @@ fn shipped() -> Result<Deck, Problems> {
 
 #[cfg(test)]
 mod tests {
-    use super::{City, Deck, Description, Kind, RegionName, Source};
+    use super::{City, Deck, Description, Kind, PerRegion, RegionName, Source};
 
     fn city(name: &str, regions: &[&str]) -> City {
         City {
@@ -605,6 +605,22 @@ mod tests {
         assert_eq!(deck.faces_of_region(1), 0b1010_1010);
         assert_eq!(deck.find_region("Far Hill"), Some(1));
         assert_eq!(deck.all_cards(), 0b1_1111);
+    }
+
+    #[test]
+    fn regions_with_three_faces_are_found_among_all() {
+        let mut numbers = PerRegion::default();
+        let counts = [0, 1, 2, 3, 4, 128, 2, 3, 3, 2, 0, 9, 1, 0, 2, 128];
+        for (region, count) in counts.into_iter().enumerate() {
+            (0..count).for_each(|_| numbers.count(region as u8));
+        }
+        let mut found: Vec<u8> = numbers.with_three().collect();
+        found.sort_unstable();
+        assert_eq!(found, [3, 4, 5, 7, 8, 11, 15]);
+        let deck = Deck::new(&Source::Custom(Box::new(small()))).unwrap();
+        let mut numbers = PerRegion::default();
+        (0..4).for_each(|card| numbers += deck.faces_per_region(card));
+        assert_eq!(numbers.with_three().collect::<Vec<_>>(), [0, 1]);
     }
 
     #[test]
