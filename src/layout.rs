@@ -226,7 +226,7 @@ impl<const N: usize> Flags<N> {
     /// If the row is too short.
     #[inline(always)]
     pub fn write<T: Flag>(mut self, out: &mut Writer<'_, T>) {
-        if self.len % 64 != 0 {
+        if !self.len.is_multiple_of(64) {
             self.sets[self.len / 64] = self.last;
         }
         bits::spread_all(&self.sets, out.next(self.len));

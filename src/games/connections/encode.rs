@@ -1,8 +1,9 @@
 //! Connections as a learner sees it.
 
-use super::deck::{Cards, Deck, MAX_CARDS, MAX_CITIES, MAX_LINKS, MAX_REGIONS};
+use super::deck::{Cards, Deck, MAX_CARDS, MAX_CITIES, MAX_FACES, MAX_LINKS, MAX_REGIONS};
 use super::facts::Seen;
 use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, TOKENS, View, WORDS};
+use super::sizes::Sizes;
 use crate::bits;
 use crate::game::{Encode, Fast, Rules as _, Seat};
 use crate::layout::{Flags, Layout, Writer};
@@ -125,111 +126,11 @@ pub(super) fn observation(deck: &Deck, limits: &Limits) -> Layout {
         .counts("rounds_left", &[], limits.rounds - 1, "rounds to come after this one")
 }
 
-/// 64 flags of a row each, and of a mask: as many as the largest deck and table can need.
+/// Sets of 64 flags that the largest deck and table need for a row, and for a mask.
 const ROW_WORDS: usize =
     ((MAX_PLAYERS + 8) * MAX_CARDS + MAX_PLAYERS * (MAX_CITIES + MAX_REGIONS + 2 * MAX_LINKS)).div_ceil(64);
-const MASK_WORDS: usize = (2 * 128 + (MAX_PLAYERS + 1) * MAX_CARDS + (MAX_PLAYERS - 1) * MAX_LINKS + 7).div_ceil(64);
-
-/// How much there is of everything.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Sizes {
-    players: usize,
-    cards: usize,
-    cities: usize,
-    regions: usize,
-    links: usize,
-    region_faces: usize,
-    faces: usize,
-    row: usize,
-    mask: usize,
-}
-
-impl Sizes {
-    /// Three players with the package's deck.
-    const USUAL: Self = Self {
-        players: 3,
-        cards: 55,
-        cities: 73,
-        regions: 12,
-        links: 13,
-        region_faces: 84,
-        faces: 97,
-        row: 981,
-        mask: 434,
-    };
-
-    pub fn is_usual(self) -> bool {
-        self == Self::USUAL
-    }
-
-    pub fn new(deck: &Deck, actions: &Layout, observation: &Layout, players: usize) -> Self {
-        Self {
-            players,
-            cards: deck.num_cards(),
-            cities: deck.cities().len(),
-            regions: deck.regions().len(),
-            links: deck.links().len(),
-            region_faces: deck.num_region_faces(),
-            faces: deck.faces().len(),
-            row: observation.size(),
-            mask: actions.size(),
-        }
-    }
-
-    #[inline(always)]
-    const fn others(self) -> usize {
-        self.players - 1
-    }
-
-    /// Where the tokens begin in a row: after the sets of cards.
-    #[inline(always)]
-    const fn tokens(self) -> usize {
-        (self.players + 8) * self.cards
-    }
-
-    /// Where the ids of the kinds of actions begin.
-    #[inline(always)]
-    const fn starts(self) -> Starts {
-        let play = self.region_faces;
-        let discard = play + self.faces;
-        let offer = discard + self.cards;
-        let answer = offer + self.cards * self.others();
-        let invite = answer + self.cards;
-        Starts { play, discard, offer, answer, invite, words: invite + self.links * self.others() }
-    }
-
-    /// The action with an id.
-    pub fn action(self, id: usize) -> Action {
-        let starts = self.starts();
-        let aimed = |number: usize| ((number / self.others()) as u8, (number % self.others()) as u8 + 1);
-        if id < starts.play {
-            Action::Set(id as u8)
-        } else if id < starts.discard {
-            Action::Play((id - starts.play) as u8)
-        } else if id < starts.offer {
-            Action::Discard((id - starts.discard) as u8)
-        } else if id < starts.answer {
-            let (card, to) = aimed(id - starts.offer);
-            Action::Offer { card, to }
-        } else if id < starts.invite {
-            Action::Answer((id - starts.answer) as u8)
-        } else if id < starts.words {
-            let (link, to) = aimed(id - starts.invite);
-            Action::Invite { link, to }
-        } else {
-            WORDS[(id - starts.words).min(WORDS.len() - 1)]
-        }
-    }
-}
-
-struct Starts {
-    play: usize,
-    discard: usize,
-    offer: usize,
-    answer: usize,
-    invite: usize,
-    words: usize,
-}
+const MASK_WORDS: usize =
+    (2 * MAX_FACES + (MAX_PLAYERS + 1) * MAX_CARDS + (MAX_PLAYERS - 1) * MAX_LINKS + WORDS.len()).div_ceil(64);
 
 /// What of a moment is in the phase alone, as sets and seats.
 #[derive(Default)]
@@ -389,7 +290,11 @@ fn add_table(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, fla
     for places in 0..players {
         flags.set(table.sets(left_of(sizes, viewer, places)).into(), regions);
     }
-    let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
+    let at = |seat: Seat, link: u8| {
+        let place = ahead(seat, viewer, players) * links + usize::from(link);
+        // Shifts of 128 bits are only made where there are as many.
+        if players * links <= 64 { u128::from(1_u64 << (place & 63)) } else { 1 << place }
+    };
     let [mut partners, mut invited] = [0_u128; 2];
     for bond in table.bonds() {
         if let Some(partner) = bond.partner {
@@ -471,25 +376,7 @@ impl Encode for Connections {
     fn action_id(&self, action: Action) -> usize {
         self.with_sizes(
             #[inline(always)]
-            |sizes| {
-                let starts = sizes.starts();
-                let aimed = |number: u8, to: u8| usize::from(number) * sizes.others() + usize::from(to) - 1;
-                match action {
-                    Action::Set(face) => face.into(),
-                    Action::Play(face) => starts.play + usize::from(face),
-                    Action::Discard(card) => starts.discard + usize::from(card),
-                    Action::Offer { card, to } => starts.offer + aimed(card, to),
-                    Action::Answer(card) => starts.answer + usize::from(card),
-                    Action::Invite { link, to } => starts.invite + aimed(link, to),
-                    Action::Announce => starts.words,
-                    Action::Accept => starts.words + 1,
-                    Action::Join => starts.words + 2,
-                    Action::No => starts.words + 3,
-                    Action::Draw => starts.words + 4,
-                    Action::Take => starts.words + 5,
-                    Action::Pass => starts.words + 6,
-                }
-            },
+            |sizes| sizes.id(action),
         )
     }
 
@@ -582,17 +469,5 @@ impl Fast for Connections {
     fn random_action(&self, state: &State, random: u64, _: &mut Vec<Action>) -> Action {
         let legal = self.legal(state);
         legal.nth(rng::scale(random, legal.count()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Sizes;
-    use crate::game::Rules as _;
-    use crate::games::connections::{Connections, Options};
-
-    #[test]
-    fn the_usual_game_is_that_of_the_defaults() {
-        assert_eq!(Connections::new(Options::default()).unwrap().sizes, Sizes::USUAL);
     }
 }

@@ -20,8 +20,10 @@ pub const MAX_CITIES: usize = 128;
 pub const MAX_REGIONS: usize = 16;
 /// The most linking cities of a deck.
 pub const MAX_LINKS: usize = 16;
-/// As many as a byte can tell apart; a set holds 128.
-const MAX_FACES: usize = 256;
+/// The most faces of a deck.
+pub const MAX_FACES: usize = 2 * MAX_CARDS;
+/// As many as a byte can tell apart.
+const BYTES: usize = 256;
 /// A set of cards, a bit each.
 pub type Cards = u64;
 /// A set of cities, a bit each.
@@ -180,7 +182,7 @@ pub struct Deck {
     cities: Vec<City>,
     regions: Vec<Region>,
     cards: Vec<[u8; 2]>,
-    faces: [Face; MAX_FACES],
+    faces: [Face; BYTES],
     num_faces: usize,
     num_region_faces: usize,
     links: Vec<Link>,
@@ -195,7 +197,7 @@ pub struct Deck {
     regions_of_cards: [Regions; MAX_CARDS],
     cities_of_region: [Cities; MAX_REGIONS],
     cities_of_card: [Cities; MAX_CARDS],
-    city_of_face: [Cities; MAX_FACES],
+    city_of_face: [Cities; BYTES],
     per_region: [PerRegion; MAX_CARDS],
     by_name: Index,
     regions_by_name: Index,
@@ -271,12 +273,12 @@ impl Deck {
         for (cities, &[front, back]) in cities_of_card.iter_mut().zip(&cards) {
             *cities = 1 << front | 1 << back;
         }
-        let mut city_of_face = [0; MAX_FACES];
+        let mut city_of_face = [0; BYTES];
         for (cities, face) in city_of_face.iter_mut().zip(&faces) {
             *cities = 1 << face.city;
         }
         let num_faces = faces.len();
-        let mut table = [Face::default(); MAX_FACES];
+        let mut table = [Face::default(); BYTES];
         table[..num_faces].copy_from_slice(&faces);
         Self {
             cities,

@@ -398,7 +398,8 @@ impl Connections {
         Legal { sets, plays, invites, guests, words: draw | take | pass, ..Legal::default() }
     }
 
-    /// Whether an action is legal; without the others where they do not matter. What is usual depends on the action alone.
+    /// Whether an action is legal; without the others where they do not matter. By the action first, as most belong to one
+    /// phase: what a processor has to guess is then one thing.
     #[inline(always)]
     pub(super) fn allows(&self, state: &State, action: Action) -> bool {
         let is_among = |places: u64, to: u8| to > 0 && places.checked_shr(u32::from(to) - 1).unwrap_or(0) & 1 == 1;

@@ -14,8 +14,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
-use super::encode::{Limits, Sizes, points_shown};
+use super::encode::{Limits, points_shown};
 use super::scoring::{Counts, Scorer, cost_of_pairs, pairs};
+use super::sizes::Sizes;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
@@ -43,6 +44,7 @@ pub struct Connections {
     pub(super) deck: Arc<Deck>,
     pub(super) limits: Limits,
     pub(super) sizes: Sizes,
+    /// Whether these are [`Sizes::USUAL`].
     pub(super) is_usual: bool,
     pub(super) actions: Layout,
     /// The actions by their ids.
@@ -540,7 +542,7 @@ impl Rules for Connections {
         let facts = super::facts::facts(options.max_turns);
         let sizes = Sizes::new(&deck, &actions, &observation, options.players.into());
         let by_id = (0..actions.size()).map(|id| sizes.action(id)).collect();
-        Ok(Self { options, deck, limits, sizes, is_usual: sizes.is_usual(), actions, by_id, observation, facts })
+        Ok(Self { options, deck, limits, sizes, is_usual: sizes == Sizes::USUAL, actions, by_id, observation, facts })
     }
 
     fn options(&self) -> &Options {
