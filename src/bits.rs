@@ -100,6 +100,45 @@ pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
     Processor::this().spread(set, out);
 }
 
+/// Writes sets of 64 one after another, as many flags as there is room for; as many sets as that takes are given.
+///
+/// # Panics
+/// If there are fewer.
+#[inline(always)]
+pub fn spread_all<T: Flag>(sets: &[u64], out: &mut [T]) {
+    #[cfg(target_arch = "x86_64")]
+    match x86::level() {
+        // SAFETY: the processor has the features, as just checked.
+        Level::Widest => return unsafe { x86::spread_all_widest(sets, out) },
+        // SAFETY: the same.
+        Level::Wide => return unsafe { x86::spread_all(sets, out) },
+        Level::Any => {}
+    }
+    spread_all_by(portable::spread, sets, out);
+}
+
+/// See [`spread_all`]; `spread` writes one set.
+#[inline(always)]
+fn spread_all_by<T: Flag>(spread: impl Fn(u64, &mut [T; 64]), sets: &[u64], out: &mut [T]) {
+    let (whole, rest) = (out.len() / 64, out.len() % 64);
+    let sets = &sets[..out.len().div_ceil(64)];
+    for (&set, flags) in sets.iter().zip(out.as_chunks_mut::<64>().0) {
+        spread(set, flags);
+    }
+    if rest == 0 {
+        return;
+    }
+    if whole > 0
+        && let Some(last) = out.last_chunk_mut::<64>()
+    {
+        // Some are written a second time.
+        return spread(sets[whole - 1] >> rest | sets[whole] << (64 - rest), last);
+    }
+    let mut flags = [T::from(false); 64];
+    spread(sets[whole], &mut flags);
+    out[whole * 64..].copy_from_slice(&flags[..rest]);
+}
+
 /// Two sets of 32 as one: the first of either, the second of either, and so on.
 #[inline(always)]
 #[must_use]
@@ -390,6 +429,28 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn spread_all<T: Flag>(sets: &[u64], out: &mut [T]) {
+        super::spread_all_by(
+            #[inline(always)]
+            |set, flags| spread(set, flags),
+            sets,
+            out,
+        );
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub fn spread_all_widest<T: Flag>(sets: &[u64], out: &mut [T]) {
+        super::spread_all_by(
+            #[inline(always)]
+            |set, flags| spread_widest(set, flags),
+            sets,
+            out,
+        );
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn in_turn([first, second]: [u32; 2]) -> u64 {
         const EVEN: u64 = 0x5555_5555_5555_5555;
         _pdep_u64(first.into(), EVEN) | _pdep_u64(second.into(), !EVEN)
@@ -614,7 +675,7 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::{OnSets, Sets, each, in_turn, nth, portable, spread, with_eight, with_four};
+    use super::{OnSets, Sets, each, in_turn, nth, portable, spread, spread_all, with_eight, with_four};
 
     const SAMPLES: [u64; 6] = [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0x5500_aa00_ff00_0001];
 
@@ -669,6 +730,17 @@ mod tests {
         if super::x86::level() >= super::Level::Wide {
             // SAFETY: the processor has the features, as just checked.
             assert_eq!(unsafe { super::x86::with_eight(eight) }, portable::with_sets(eight));
+        }
+    }
+
+    #[test]
+    fn sets_one_after_another_end_where_the_room_ends() {
+        for size in [0, 1, 63, 64, 65, 127, 128, 200, 6 * 64] {
+            let mut flags = vec![7_u8; size];
+            spread_all(&SAMPLES, &mut flags);
+            for (place, &flag) in flags.iter().enumerate() {
+                assert_eq!(u64::from(flag), SAMPLES[place / 64] >> (place % 64) & 1, "{place} of {size}");
+            }
         }
     }
 

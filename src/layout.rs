@@ -165,6 +165,80 @@ impl Writer<'_> {
     }
 }
 
+/// Flags put together as bits, `N` times 64 at most, and then written at once: cheaper than one by one where there are
+/// many blocks of them.
+pub struct Flags<const N: usize> {
+    sets: [u64; N],
+    /// Those that do not fill a set yet.
+    last: u64,
+    len: usize,
+}
+
+impl<const N: usize> Flags<N> {
+    /// None yet.
+    #[inline(always)]
+    #[must_use]
+    pub fn new() -> Self {
+        Self { sets: [0; N], last: 0, len: 0 }
+    }
+
+    /// Appends the flags of a set, which has no members beyond its size.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub fn set(&mut self, set: u64, size: usize) {
+        let bit = self.len % 64;
+        self.last |= set << bit;
+        if bit + size >= 64 {
+            self.sets[self.len / 64] = self.last;
+            self.last = if bit == 0 { 0 } else { set >> (64 - bit) };
+        }
+        self.len += size;
+    }
+
+    /// Appends the flags of a set of up to 128, which has no members beyond its size.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub fn wide(&mut self, set: u128, size: usize) {
+        self.set(set as u64, size.min(64));
+        if size > 64 {
+            self.set((set >> 64) as u64, size - 64);
+        }
+    }
+
+    /// Appends as many flags that are not set.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub fn none(&mut self, size: usize) {
+        for start in (0..size).step_by(64) {
+            self.set(0, (size - start).min(64));
+        }
+    }
+
+    /// Writes all of them as 1 or 0.
+    ///
+    /// # Panics
+    /// If the row is too short.
+    #[inline(always)]
+    pub fn write<T: Flag>(mut self, out: &mut Writer<'_, T>) {
+        if !self.len.is_multiple_of(64) {
+            self.sets[self.len / 64] = self.last;
+        }
+        bits::spread_all(&self.sets, out.next(self.len));
+    }
+}
+
+impl<const N: usize> Default for Flags<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Layout {
     /// A layout without blocks.
     #[must_use]
@@ -256,8 +330,28 @@ impl Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::Writer;
+    use super::{Flags, Writer};
     use crate::set::Set;
+
+    #[test]
+    fn flags_put_together_are_those_written_one_by_one() {
+        for sizes in [&[64, 64, 1][..], &[55; 11], &[1, 63, 64, 3], &[7], &[60, 60, 8, 64], &[]] {
+            let (mut flags, mut expected) = (Flags::<12>::new(), Vec::new());
+            for (number, &size) in sizes.iter().enumerate() {
+                let set = 0x9e37_79b9_7f4a_7c15_u64.rotate_left(number as u32 * 7) >> (64 - size);
+                flags.set(set, size);
+                expected.extend((0..size).map(|bit| (set >> bit & 1) as u8));
+            }
+            flags.wide(1 << 65, 66);
+            expected.extend((0..66).map(|bit| u8::from(bit == 65)));
+            flags.none(70);
+            expected.resize(expected.len() + 70, 0);
+            let mut row = vec![7; expected.len() + 1];
+            flags.write(&mut Writer::new(&mut row));
+            expected.push(7);
+            assert_eq!(row, expected);
+        }
+    }
 
     #[test]
     fn blocks_follow_one_another_up_to_the_very_end() {

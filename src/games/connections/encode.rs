@@ -1,11 +1,12 @@
 //! Connections as a learner sees it.
 
-use super::deck::{Cards, Cities, Deck};
+use super::deck::{Cards, Deck, MAX_CARDS, MAX_CITIES, MAX_FACES, MAX_LINKS, MAX_REGIONS};
 use super::facts::Seen;
 use super::rules::{Action, Connections, LAST_TURNS, MAX_PLAYERS, Phase, State, TOKENS, View, WORDS};
-use crate::bits::{self, Flag};
+use super::sizes::Sizes;
+use crate::bits;
 use crate::game::{Encode, Fast, Rules as _, Seat};
-use crate::layout::{Layout, Writer};
+use crate::layout::{Flags, Layout, Writer};
 use crate::relation::Relation;
 use crate::rng;
 
@@ -125,124 +126,207 @@ pub(super) fn observation(deck: &Deck, limits: &Limits) -> Layout {
         .counts("rounds_left", &[], limits.rounds - 1, "rounds to come after this one")
 }
 
-/// Where the ids of the kinds of actions begin.
-struct Starts {
-    play: usize,
-    discard: usize,
-    offer: usize,
-    answer: usize,
-    invite: usize,
-    words: usize,
+/// Sets of 64 flags that the largest deck and table need for a row, and for a mask.
+const ROW_WORDS: usize =
+    ((MAX_PLAYERS + 8) * MAX_CARDS + MAX_PLAYERS * (MAX_CITIES + MAX_REGIONS + 2 * MAX_LINKS)).div_ceil(64);
+const MASK_WORDS: usize =
+    (2 * MAX_FACES + (MAX_PLAYERS + 1) * MAX_CARDS + (MAX_PLAYERS - 1) * MAX_LINKS + WORDS.len()).div_ceil(64);
+
+/// What of a moment is in the phase alone, as sets and seats.
+#[derive(Default)]
+struct Settled {
+    offered: Cards,
+    reply: Cards,
+    chosen: Cards,
+    asked: Option<Seat>,
+    to: Option<Seat>,
+    invited: Option<(u8, Seat)>,
 }
 
 impl Connections {
+    /// Does work with the sizes of the game. Those of the usual one are known when it is compiled, so that its loops over
+    /// players unroll and nothing is left of the checks whether a row has room.
     #[inline(always)]
-    fn starts(&self) -> Starts {
-        let (deck, others) = (&self.deck, self.players() - 1);
-        let play = deck.num_region_faces();
-        let discard = play + deck.faces().len();
-        let offer = discard + deck.num_cards();
-        let answer = offer + deck.num_cards() * others;
-        let invite = answer + deck.num_cards();
-        Starts { play, discard, offer, answer, invite, words: invite + deck.links().len() * others }
+    fn with_sizes<T>(&self, work: impl FnOnce(Sizes) -> T) -> T {
+        if self.is_usual { work(Sizes::USUAL) } else { work(self.sizes) }
     }
 
     #[inline(always)]
-    fn write_cards(&self, view: &View<'_>, viewer: Seat, laid: Cards, out: &mut Writer<'_>) {
-        let cards = self.deck.num_cards();
-        let one = |card: Option<u8>| card.map_or(0, |card| 1 << card);
-        let phase = view.phase();
-        let (mut offered, mut reply, mut chosen) = (0, 0, 0);
+    fn settled(&self, phase: Phase) -> Settled {
+        let none = Settled::default();
         match phase {
-            Phase::Answer { card, .. } => offered = 1 << card,
-            Phase::Accept { card, reply: answer, .. } => (offered, reply) = (1 << card, 1 << answer),
-            Phase::Discard { taken } => chosen = one(taken),
-            Phase::Set { first, second } => {
-                chosen = 1 << self.deck.face(first).card | one(second.map(|face| self.deck.face(face).card));
+            Phase::Offer { asked } => Settled { asked: Some(asked), ..none },
+            Phase::Answer { asked, card, to } => {
+                Settled { asked: Some(asked), to: Some(to), offered: 1 << card, ..none }
             }
-            _ => {}
+            Phase::Accept { asked, card, to, reply } => {
+                Settled { asked: Some(asked), to: Some(to), offered: 1 << card, reply: 1 << reply, ..none }
+            }
+            Phase::Invited { link, to } => Settled { invited: Some((link, to)), ..none },
+            Phase::Set { first, second } => {
+                let chosen = 1 << self.deck.face(first).card | one(second.map(|face| self.deck.face(face).card));
+                Settled { chosen, ..none }
+            }
+            Phase::Discard { taken } => Settled { chosen: one(taken), ..none },
+            Phase::Announce | Phase::Play | Phase::Draw | Phase::Over => none,
         }
-        out.set(view.hand(viewer), cards);
-        for places in 0..self.players() {
-            out.set(view.known(self.left_of(viewer, places)), cards);
-        }
-        out.set(view.unseen(), cards);
-        out.set(view.in_last_pile(), cards);
-        out.set(view.discarded(&self.deck, laid), cards);
-        out.set(one(view.discard().last().copied()), cards);
-        out.set(offered, cards);
-        out.set(reply, cards);
-        out.set(chosen, cards);
     }
 
+    /// Writes what `viewer` sees where it is somebody's turn to decide, or nobody's.
     #[inline(always)]
-    fn write_table(&self, view: &View<'_>, viewer: Seat, tokens: &[Cities; MAX_PLAYERS], out: &mut Writer<'_>) {
-        let (players, links, table) = (self.players(), self.deck.links().len(), view.table());
-        let (cities, regions) = (self.deck.cities().len(), self.deck.regions().len());
-        let mut sets = 0_u128;
-        for places in 0..players {
-            let seat = self.left_of(viewer, places);
-            write_wide(tokens[seat.index()], cities, out);
-            sets |= u128::from(table.sets(seat)) << (places * regions);
-        }
-        let at = |seat: Seat, link: u8| 1_u128 << (ahead(seat, viewer, players) * links + usize::from(link));
-        let [mut partners, mut invited] = [0_u128; 2];
-        for bond in table.bonds() {
-            if let Some(partner) = bond.partner {
-                partners |= at(bond.owner, bond.link) | at(partner, bond.link);
+    fn write_row(&self, sizes: Sizes, state: &State, viewer: Seat, to_act: Option<Seat>, row: &mut [u8]) {
+        let view = state.view(Some(viewer));
+        let settled = self.settled(view.phase());
+        let row = &mut row[..sizes.row];
+        let mut out = Writer::new(row);
+        let mut flags = Flags::<ROW_WORDS>::new();
+        add_cards(sizes, &view, viewer, &settled, &mut flags);
+        flags.none(sizes.players * sizes.cities);
+        add_table(sizes, &view, viewer, &settled, &mut flags);
+        flags.write(&mut out);
+        self.write_numbers(sizes, &view, viewer, to_act, &settled, &mut out);
+        self.write_tokens(sizes, &view, viewer, row);
+    }
+
+    /// Few cities have a token: they are written one by one.
+    #[inline(always)]
+    fn write_tokens(&self, sizes: Sizes, view: &View<'_>, viewer: Seat, row: &mut [u8]) {
+        for places in 0..sizes.players {
+            let start = sizes.tokens() + places * sizes.cities;
+            for &face in view.table().laid(left_of(sizes, viewer, places)) {
+                row[start + usize::from(self.deck.face(face).city)] = 1;
             }
-            if let Some(seat) = bond.invited {
-                invited |= at(seat, bond.link);
-            }
         }
-        if let Phase::Invited { link, to } = view.phase() {
-            invited |= at(to, link);
-        }
-        write_wide(sets, players * regions, out);
-        write_wide(partners, players * links, out);
-        write_wide(invited, players * links, out);
     }
 
     /// Blocks of a byte a seat are written a word at a time.
     #[inline(always)]
-    fn write_numbers(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
-        let players = self.players();
-        let phase = view.phase();
+    fn write_numbers(
+        &self,
+        sizes: Sizes,
+        view: &View<'_>,
+        viewer: Seat,
+        to_act: Option<Seat>,
+        settled: &Settled,
+        out: &mut Writer<'_>,
+    ) {
+        let players = sizes.players;
         let flag = |seat: Option<Seat>| seat.map_or(0, |seat| 1 << (8 * ahead(seat, viewer, players)));
-        let points = view.points();
-        let steps =
-            |seat: Seat| (points[seat.index()].div_euclid(STEP) + i32::from(OFFSET)).clamp(0, HIGHEST.into()) as u8;
-        let (asked, to) = match phase {
-            Phase::Offer { asked } => (Some(asked), None),
-            Phase::Answer { asked, to, .. } | Phase::Accept { asked, to, .. } => (Some(asked), Some(to)),
-            _ => (None, None),
-        };
+        let points = view.points_shown();
         let blocks = [
-            flag(asked),
-            flag(to),
+            flag(settled.asked),
+            flag(settled.to),
             by_seat(players, viewer, |seat| (view.num_cards(seat) as u8).min(self.limits.hand)),
             by_seat(players, viewer, |seat| view.tokens(seat)),
             by_seat(players, viewer, |seat| view.turns(seat)),
             by_seat(players, viewer, |seat| view.last_turns(seat)),
             flag(view.announced()),
-            by_seat(players, viewer, steps),
+            by_seat(players, viewer, |seat| points[seat.index()]),
             flag(Some(view.turn())),
-            flag(view.to_act()),
+            flag(to_act),
         ];
         for block in blocks {
             out.first(block.to_le_bytes(), players);
         }
-        // Too near the end of the row for flags 64 at a time.
-        let phases = out.next(PHASES.len());
-        phases.fill(0);
-        if let Some(entry) = phases.get_mut(phase.number()) {
-            *entry = 1;
-        }
+        let phase = 1_u128 << (8 * view.phase().number());
+        out.first((phase as u64).to_le_bytes(), 8);
+        out.number((phase >> 64) as u8);
         out.up_to(self.limits.pile, view.num_pile() as usize);
         out.number(view.idle());
         out.flag(view.may_invite());
-        out.number(self.rounds().saturating_sub(view.history().len() + 1));
+        out.number(usize::from(self.limits.rounds).saturating_sub(view.history().len() + 1));
     }
+
+    /// Writes every block of the mask, whatever is decided: what cannot be done now has an empty set.
+    #[inline(always)]
+    fn write_legal(&self, sizes: Sizes, state: &State, mask: &mut [i8]) {
+        let legal = self.legal(state);
+        let (others, mask) = (sizes.others(), &mut mask[..sizes.mask]);
+        let add_aimed = |numbers, size, players, flags: &mut Flags<MASK_WORDS>| {
+            if others == 2 {
+                add_for_two(numbers, size, players, flags);
+            } else {
+                flags.none(size * others);
+            }
+        };
+        let mut flags = Flags::new();
+        flags.wide(legal.sets, sizes.region_faces);
+        flags.wide(legal.plays, sizes.faces);
+        flags.set(legal.discards, sizes.cards);
+        add_aimed(legal.offers, sizes.cards, legal.targets, &mut flags);
+        flags.set(legal.answers, sizes.cards);
+        add_aimed(legal.invites, sizes.links, legal.guests, &mut flags);
+        flags.set(legal.words, WORDS.len());
+        flags.write(&mut Writer::new(mask));
+        if others > 2 {
+            let starts = sizes.starts();
+            write_for_all(legal.offers, legal.targets, others, mask, starts.offer);
+            write_for_all(legal.invites, legal.guests, others, mask, starts.invite);
+        }
+    }
+}
+
+#[inline(always)]
+fn add_cards(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, flags: &mut Flags<ROW_WORDS>) {
+    let mut add = |set: Cards| flags.set(set, sizes.cards);
+    add(view.hand(viewer));
+    for places in 0..sizes.players {
+        add(view.known(left_of(sizes, viewer, places)));
+    }
+    let unseen = view.unseen();
+    add(unseen);
+    add(unseen & view.in_last_pile());
+    add(view.discarded());
+    add(one(view.discard().last().copied()));
+    add(settled.offered);
+    add(settled.reply);
+    add(settled.chosen);
+}
+
+#[inline(always)]
+fn add_table(sizes: Sizes, view: &View<'_>, viewer: Seat, settled: &Settled, flags: &mut Flags<ROW_WORDS>) {
+    let Sizes { players, regions, links, .. } = sizes;
+    let table = view.table();
+    for places in 0..players {
+        flags.set(table.sets(left_of(sizes, viewer, places)).into(), regions);
+    }
+    let at = |seat: Seat, link: u8| {
+        let place = ahead(seat, viewer, players) * links + usize::from(link);
+        // Shifts of 128 bits are only made where there are as many.
+        if players * links <= 64 { u128::from(1_u64 << (place & 63)) } else { 1 << place }
+    };
+    let [mut partners, mut invited] = [0_u128; 2];
+    for bond in table.bonds() {
+        if let Some(partner) = bond.partner {
+            partners |= at(bond.owner, bond.link) | at(partner, bond.link);
+        }
+        if let Some(seat) = bond.invited {
+            invited |= at(seat, bond.link);
+        }
+    }
+    if let Some((link, to)) = settled.invited {
+        invited |= at(to, link);
+    }
+    flags.wide(partners, players * links);
+    flags.wide(invited, players * links);
+}
+
+/// What rows show of points.
+pub(super) fn points_shown(points: i32) -> u8 {
+    points.div_euclid(STEP).saturating_add(OFFSET.into()).clamp(0, HIGHEST.into()) as u8
+}
+
+/// A card as a set, or none.
+#[inline(always)]
+fn one(card: Option<u8>) -> Cards {
+    card.map_or(0, |card| 1 << card)
+}
+
+/// Who sits so many places to the left.
+#[inline(always)]
+fn left_of(sizes: Sizes, seat: Seat, places: usize) -> Seat {
+    let next = seat.index() + places;
+    Seat::new(if next < sizes.players { next } else { next - sizes.players })
 }
 
 /// How many places to the viewer's left somebody sits.
@@ -255,28 +339,30 @@ fn ahead(seat: Seat, viewer: Seat, players: usize) -> usize {
 /// A byte for every player, the viewer's first; what follows means nothing.
 #[inline(always)]
 fn by_seat(players: usize, viewer: Seat, number: impl Fn(Seat) -> u8) -> u64 {
-    let mut bytes = [0; 8];
-    for (seat, byte) in bytes.iter_mut().enumerate().take(players) {
-        *byte = number(Seat::new(seat));
+    let mut bytes = 0;
+    for seat in 0..players {
+        bytes |= u64::from(number(Seat::new(seat))) << (8 * seat);
     }
-    let bytes = u64::from_le_bytes(bytes);
     bytes >> (8 * viewer.index()) | bytes << (8 * (players - viewer.index()))
 }
 
-/// Writes the flags of a set that begins there, if it is not empty.
+/// Appends a flag of each number for each of two other players: those of some numbers for all of some players are set.
 #[inline(always)]
-fn write_at(mask: &mut [i8], start: usize, set: u64, size: usize) {
-    if set != 0 {
-        Writer::new(&mut mask[start..]).set(set, size);
+fn add_for_two(numbers: u64, size: usize, players: u64, flags: &mut Flags<MASK_WORDS>) {
+    let [first, second] = [1, 2].map(|player| if players & player == 0 { 0 } else { numbers });
+    for start in (0..size).step_by(32) {
+        let sets = [(first >> start) as u32, (second >> start) as u32];
+        flags.set(bits::in_turn(sets), 2 * (size - start).min(32));
     }
 }
 
-/// Writes the next entries, 128 at most, as 1 for the bits of a set and 0 for the others.
+/// Writes the same flags for more players into a mask without them, from a place on.
 #[inline(always)]
-fn write_wide<T: Flag>(set: u128, size: usize, out: &mut Writer<'_, T>) {
-    out.set(set as u64, size.min(64));
-    if size > 64 {
-        out.set((set >> 64) as u64, size - 64);
+fn write_for_all(numbers: u64, players: u64, others: usize, mask: &mut [i8], start: usize) {
+    for number in bits::each(numbers) {
+        for player in bits::each(players) {
+            mask[start + usize::from(number) * others + usize::from(player)] = 1;
+        }
     }
 }
 
@@ -288,48 +374,15 @@ impl Encode for Connections {
 
     #[inline(always)]
     fn action_id(&self, action: Action) -> usize {
-        let starts = self.starts();
-        let others = self.players() - 1;
-        let aimed = |number: u8, to: u8| usize::from(number) * others + usize::from(to) - 1;
-        match action {
-            Action::Set(face) => face.into(),
-            Action::Play(face) => starts.play + usize::from(face),
-            Action::Discard(card) => starts.discard + usize::from(card),
-            Action::Offer { card, to } => starts.offer + aimed(card, to),
-            Action::Answer(card) => starts.answer + usize::from(card),
-            Action::Invite { link, to } => starts.invite + aimed(link, to),
-            Action::Announce => starts.words,
-            Action::Accept => starts.words + 1,
-            Action::Join => starts.words + 2,
-            Action::No => starts.words + 3,
-            Action::Draw => starts.words + 4,
-            Action::Take => starts.words + 5,
-            Action::Pass => starts.words + 6,
-        }
+        self.with_sizes(
+            #[inline(always)]
+            |sizes| sizes.id(action),
+        )
     }
 
     #[inline(always)]
     fn action(&self, id: usize) -> Action {
-        let starts = self.starts();
-        let others = self.players() - 1;
-        let aimed = |number: usize| ((number / others) as u8, (number % others) as u8 + 1);
-        if id < starts.play {
-            Action::Set(id as u8)
-        } else if id < starts.discard {
-            Action::Play((id - starts.play) as u8)
-        } else if id < starts.offer {
-            Action::Discard((id - starts.discard) as u8)
-        } else if id < starts.answer {
-            let (card, to) = aimed(id - starts.offer);
-            Action::Offer { card, to }
-        } else if id < starts.invite {
-            Action::Answer((id - starts.answer) as u8)
-        } else if id < starts.words {
-            let (link, to) = aimed(id - starts.invite);
-            Action::Invite { link, to }
-        } else {
-            WORDS[(id - starts.words).min(WORDS.len() - 1)]
-        }
+        self.by_id.get(id).copied().unwrap_or(Action::Pass)
     }
 
     #[inline(always)]
@@ -339,19 +392,7 @@ impl Encode for Connections {
 
     #[inline(always)]
     fn observe(&self, state: &State, viewer: Seat, row: &mut [u8]) {
-        let view = state.view(Some(viewer));
-        let mut tokens = [0; MAX_PLAYERS];
-        let mut laid = 0;
-        for (seat, tokens) in tokens.iter_mut().enumerate().take(self.players()) {
-            for &face in view.table().laid(Seat::new(seat)) {
-                *tokens |= self.deck.city_shown(face);
-                laid |= 1 << self.deck.face(face).card;
-            }
-        }
-        let mut out = Writer::new(row);
-        self.write_cards(&view, viewer, laid, &mut out);
-        self.write_table(&view, viewer, &tokens, &mut out);
-        self.write_numbers(&view, viewer, &mut out);
+        self.write_row(self.sizes, state, viewer, self.to_act(state), row);
     }
 
     fn facts(&self) -> &Layout {
@@ -395,26 +436,20 @@ impl Fast for Connections {
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], _: &mut Vec<Action>) {
-        let legal = self.legal(state);
-        let (starts, others, deck) = (self.starts(), self.players() - 1, &self.deck);
-        mask.fill(0);
-        // Block after block: beyond the end of each, zeros are written again.
-        if legal.sets | legal.plays != 0 {
-            let mut out = Writer::new(mask);
-            write_wide(legal.sets, deck.num_region_faces(), &mut out);
-            write_wide(legal.plays, deck.faces().len(), &mut out);
-        }
-        write_at(mask, starts.discard, legal.discards, deck.num_cards());
-        for card in bits::each(legal.offers) {
-            write_at(mask, starts.offer + usize::from(card) * others, legal.targets, others);
-        }
-        write_at(mask, starts.answer, legal.answers, deck.num_cards());
-        for link in bits::each(legal.invites) {
-            write_at(mask, starts.invite + usize::from(link) * others, legal.guests, others);
-        }
-        for word in bits::each(legal.words) {
-            mask[starts.words + usize::from(word)] = 1;
-        }
+        self.write_legal(self.sizes, state, mask);
+    }
+
+    #[inline(always)]
+    fn write_turn(&self, state: &State, row: &mut [u8], mask: &mut [i8], _: &mut Vec<Action>) -> Option<Seat> {
+        let seat = self.to_act(state)?;
+        self.with_sizes(
+            #[inline(always)]
+            |sizes| {
+                self.write_row(sizes, state, seat, Some(seat), row);
+                self.write_legal(sizes, state, mask);
+            },
+        );
+        Some(seat)
     }
 
     fn describe_actions(&self, state: &State, actions: &[Action], rows: &mut [u8]) {

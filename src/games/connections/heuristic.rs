@@ -40,11 +40,12 @@ impl Heuristic for Connections {
     const LEARNED: &'static [u8] = include_bytes!("learned.safetensors");
 
     fn value(&self, state: &State, action: Action) -> i32 {
-        Judge::new(self, state).map_or(0, |mut judge| judge.value(action))
+        self.to_act(state).map_or(0, |seat| Judge::new(self, state, seat).value(action))
     }
 
     fn values(&self, state: &State, actions: &[Action], mut out: impl FnMut(i32)) {
-        let Some(mut judge) = Judge::new(self, state) else { return };
+        let Some(seat) = self.to_act(state) else { return };
+        let mut judge = Judge::new(self, state, seat);
         for &action in actions {
             out(judge.value(action));
         }
@@ -145,7 +146,8 @@ impl Held {
 struct Other {
     room: Room,
     known: Held,
-    hopes: Vec<Hope>,
+    /// By card of that hand, once they were asked for.
+    hopes: Option<Vec<Hope>>,
 }
 
 /// What a known card of somebody else is worth to who decides.
@@ -175,6 +177,8 @@ struct Judge<'a> {
     others: [Option<Other>; MAX_PLAYERS],
     /// The card that was offered last, and what it is worth to who decides.
     offered: Option<(u8, i32)>,
+    /// What the card to be answered is worth to who offers it, once it was asked for.
+    lost: Option<i32>,
     /// What the table is worth, once it was asked for.
     points: Option<i32>,
     /// What a single of each region adds to that, or each link, or [`UNKNOWN`].
@@ -182,12 +186,11 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    fn new(rules: &'a Connections, state: &'a State) -> Option<Self> {
-        let seat = rules.to_act(state)?;
+    fn new(rules: &'a Connections, state: &'a State, seat: Seat) -> Self {
         let view = state.view(Some(seat));
         let table = view.table();
         let marked = table.marked_cities(&rules.deck);
-        Some(Self {
+        Self {
             rules,
             view,
             table,
@@ -198,9 +201,10 @@ impl<'a> Judge<'a> {
             is_near_the_end: rules.is_near_the_end(&view),
             others: [const { None }; _],
             offered: None,
+            lost: None,
             points: None,
             gains: [UNKNOWN; _],
-        })
+        }
     }
 
     fn value(&mut self, action: Action) -> i32 {
@@ -215,7 +219,7 @@ impl<'a> Judge<'a> {
             Action::Discard(card) => -self.own_worth(card),
             Action::Offer { card, to } => self.offer(card, self.rules.left_of(self.seat, to.into())),
             Action::Answer(card) => self.answer(card),
-            Action::Accept => phase.card().map_or(0, |card| self.trade(card, phase.reply())),
+            Action::Accept => self.accept(),
             Action::Invite { link, to } => self.partner(link, self.rules.left_of(self.seat, to.into())),
             Action::Join => self.partner(phase.link().unwrap_or_default(), self.seat),
             Action::Announce => self.lead() + i32::from(self.view.turns(self.seat)) - AHEAD,
@@ -298,10 +302,9 @@ impl<'a> Judge<'a> {
     /// Looks at somebody else.
     fn meet(&mut self, seat: Seat) {
         if self.others[seat.index()].is_none() {
-            let known = self.view.known(seat);
-            let hopes = bits::each(known).map(|card| self.hope(card)).collect();
-            let (room, known) = (Room::new(self.rules, self.table, seat), Held::new(self.rules, self.marked, known));
-            self.others[seat.index()] = Some(Other { room, known, hopes });
+            let known = Held::new(self.rules, self.marked, self.view.known(seat));
+            self.others[seat.index()] =
+                Some(Other { room: Room::new(self.rules, self.table, seat), known, hopes: None });
         }
     }
 
@@ -315,14 +318,21 @@ impl<'a> Judge<'a> {
     }
 
     /// The best card that is known in another hand, once a card is given away.
-    fn best_hope(&self, hopes: &[Hope], given: u8) -> i32 {
+    fn best_hope(&mut self, seat: Seat, given: u8) -> i32 {
+        let hopes = self.others[seat.index()].as_mut().and_then(|other| other.hopes.take());
+        let hopes =
+            hopes.unwrap_or_else(|| bits::each(self.view.known(seat)).map(|card| self.hope(card)).collect::<Vec<_>>());
         let beside = self.beside(given);
         let shown = self.rules.deck.regions_shown(given);
         let worth = |hope: &Hope| match hope.depends & shown {
             0 => hope.worth,
             _ => self.worth(&self.room, beside, hope.card),
         };
-        hopes.iter().map(worth).max().unwrap_or_default()
+        let best = hopes.iter().map(worth).max().unwrap_or_default();
+        if let Some(other) = &mut self.others[seat.index()] {
+            other.hopes = Some(hopes);
+        }
+        best
     }
 
     /// A card that somebody seems to want more, and that they have not heard of.
@@ -338,15 +348,33 @@ impl<'a> Judge<'a> {
         self.offered = Some((card, mine));
         let Some(other) = &self.others[to.index()] else { return 0 };
         let theirs = self.worth(&other.room, other.known.beside(self.rules, card), card);
-        let gain = REPLY.max(self.best_hope(&other.hopes, card)) - mine - TRADE - theirs / (2 * THEIR_GAIN);
-        gain.min(theirs - WANTED)
+        let wanted = theirs - WANTED;
+        let gain = |reply: i32| reply - mine - TRADE - theirs / (2 * THEIR_GAIN);
+        // What is known of the other hand matters only where more is wanted than any answer brings.
+        if wanted <= gain(REPLY) {
+            return wanted;
+        }
+        gain(REPLY.max(self.best_hope(to, card))).min(wanted)
     }
 
     /// A card for the one that is offered, if the other seems to want it more.
     fn answer(&mut self, card: u8) -> i32 {
         let (Some(asked), Some(offered)) = (self.view.phase().asked(), self.view.phase().card()) else { return 0 };
-        let trade = self.trade(card, Some(offered));
-        trade.min(self.worth_to(asked, card) - self.worth_to(asked, offered))
+        let theirs = self.worth_to(asked, card);
+        let lost = match self.lost {
+            Some(lost) => lost,
+            None => self.worth_to(asked, offered),
+        };
+        self.lost = Some(lost);
+        self.trade(card, offered, theirs).min(theirs - lost)
+    }
+
+    /// The answer for the card that was offered.
+    fn accept(&mut self) -> i32 {
+        let phase = self.view.phase();
+        let (Some(to), Some(card), Some(reply)) = (phase.to(), phase.card(), phase.reply()) else { return 0 };
+        let theirs = self.worth_to(to, card);
+        self.trade(card, reply, theirs)
     }
 
     /// What a card is worth to somebody else, by what all know.
@@ -356,14 +384,10 @@ impl<'a> Judge<'a> {
         self.worth(&other.room, other.known.beside(self.rules, card), card)
     }
 
-    /// Giving a card for another one.
-    fn trade(&mut self, given: u8, got: Option<u8>) -> i32 {
-        let Some(got) = got else { return 0 };
+    /// Giving a card, which is worth so much to who gets it, for another one.
+    fn trade(&self, given: u8, got: u8, theirs: i32) -> i32 {
         let beside = self.beside(given);
         let gain = self.worth(&self.room, beside, got) - self.worth(&self.room, beside, given);
-        let (asked, to) = (self.view.phase().asked(), self.view.phase().to());
-        let other = if asked == Some(self.seat) { to } else { asked };
-        let theirs = other.map_or(0, |other| self.worth_to(other, given));
         gain - TRADE - theirs / THEIR_GAIN
     }
 

@@ -13,6 +13,7 @@ mod places;
 mod position;
 mod rules;
 pub mod scoring;
+mod sizes;
 mod statistics;
 mod words;
 

@@ -2,11 +2,13 @@
 
 mod read;
 
+use std::ops::AddAssign;
 use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 pub use self::read::{Cards as WrittenCards, Tables, read};
+use crate::bits;
 use crate::names::Index;
 use crate::table::{Problems, Written};
 
@@ -18,6 +20,10 @@ pub const MAX_CITIES: usize = 128;
 pub const MAX_REGIONS: usize = 16;
 /// The most linking cities of a deck.
 pub const MAX_LINKS: usize = 16;
+/// The most faces of a deck.
+pub const MAX_FACES: usize = 2 * MAX_CARDS;
+/// As many as a byte can tell apart.
+const BYTES: usize = 256;
 /// A set of cards, a bit each.
 pub type Cards = u64;
 /// A set of cities, a bit each.
@@ -115,6 +121,12 @@ pub struct Face {
     pub kind: Kind,
 }
 
+impl Default for Face {
+    fn default() -> Self {
+        Self { card: 0, city: 0, kind: Kind::Region(0) }
+    }
+}
+
 impl Face {
     /// The region of its city; none, if it is a linking city.
     const fn region(self) -> Regions {
@@ -134,24 +146,59 @@ pub struct Link {
     pub regions: Regions,
 }
 
+/// Faces of some cards, counted by region: a byte each, as no deck has as many faces of a region as a byte can count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PerRegion([u64; 2]);
+
+impl PerRegion {
+    /// Counts one more.
+    fn count(&mut self, region: u8) {
+        self.0[usize::from(region / 8)] += 1 << (8 * (region % 8));
+    }
+
+    /// The regions with three at least.
+    #[inline(always)]
+    pub fn with_three(self) -> impl Iterator<Item = u8> {
+        // From 3 on, a number with 125 added has the highest bit.
+        const ADDED: u64 = 125 * 0x0101_0101_0101_0101;
+        const HIGHEST: u64 = 0x8080_8080_8080_8080;
+        let [low, high] = self.0.map(|numbers| (numbers + ADDED) & HIGHEST);
+        bits::each(low >> 7 | high >> 6).map(|place| place / 8 + 8 * (place % 8))
+    }
+}
+
+impl AddAssign for PerRegion {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.0[0] += other.0[0];
+        self.0[1] += other.0[1];
+    }
+}
+
 /// A checked deck. Faces are numbered: both sides of every region card, then the linking cities, each with its cards.
+/// Tables by card and by face are as long as any deck's, so that nothing has to be checked where they are read.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deck {
     cities: Vec<City>,
     regions: Vec<Region>,
     cards: Vec<[u8; 2]>,
-    faces: Vec<Face>,
+    faces: [Face; BYTES],
+    num_faces: usize,
     num_region_faces: usize,
     links: Vec<Link>,
-    faces_of_card: Vec<Faces>,
+    faces_of_card: [Faces; MAX_CARDS],
     faces_of_city: Vec<Faces>,
-    faces_of_region: Vec<Faces>,
+    faces_of_region: [Faces; MAX_REGIONS],
     /// The faces of each card, one of them twice if there is only one.
-    sides: Vec<[Face; 2]>,
-    cities_of_region: Vec<Cities>,
-    cities_of_card: Vec<Cities>,
-    /// The city of each face.
-    city_of_face: Vec<Cities>,
+    sides: [[Face; 2]; MAX_CARDS],
+    num_sides: [u8; MAX_CARDS],
+    /// By card, the region of the front, and those of both sides.
+    fronts: [Regions; MAX_CARDS],
+    regions_of_cards: [Regions; MAX_CARDS],
+    cities_of_region: [Cities; MAX_REGIONS],
+    cities_of_card: [Cities; MAX_CARDS],
+    city_of_face: [Cities; BYTES],
+    per_region: [PerRegion; MAX_CARDS],
     by_name: Index,
     regions_by_name: Index,
 }
@@ -196,41 +243,62 @@ impl Deck {
             }
             faces.push(Face { card, city, kind: Kind::Link(links.len() as u8 - 1) });
         }
-        let mut faces_of_card = vec![0; cards.len()];
+        let mut faces_of_card: [Faces; MAX_CARDS] = [0; _];
+        let mut per_region = [PerRegion::default(); MAX_CARDS];
         let mut faces_of_city = vec![0; cities.len()];
-        let mut faces_of_region = vec![0; regions.len()];
+        let mut faces_of_region = [0; MAX_REGIONS];
         for (number, face) in faces.iter().enumerate() {
             faces_of_card[usize::from(face.card)] |= 1 << number;
             faces_of_city[usize::from(face.city)] |= 1 << number;
             if let Kind::Region(region) = face.kind {
                 faces_of_region[usize::from(region)] |= 1 << number;
+                per_region[usize::from(face.card)].count(region);
             }
         }
         let face = |number: u32| faces[number as usize];
-        let ends = |of_card: &Faces| [of_card.trailing_zeros(), Faces::BITS - 1 - of_card.leading_zeros()].map(face);
-        let sides = faces_of_card.iter().map(ends).collect();
-        let mut cities_of_region = vec![0; regions.len()];
+        let mut sides = [[Face::default(); 2]; MAX_CARDS];
+        for (sides, of_card) in sides.iter_mut().zip(&faces_of_card).filter(|(_, faces)| **faces != 0) {
+            *sides = [of_card.trailing_zeros(), of_card.ilog2()].map(face);
+        }
+        let num_sides = faces_of_card.map(|faces| faces.count_ones().min(2) as u8);
+        let fronts = sides.map(|[front, _]| front.region());
+        let regions_of_cards = sides.map(|[front, back]| front.region() | back.region());
+        let mut cities_of_region = [0; MAX_REGIONS];
         for face in &faces {
             if let Kind::Region(region) = face.kind {
                 cities_of_region[usize::from(region)] |= 1 << face.city;
             }
         }
-        let cities_of_card = cards.iter().map(|&[front, back]| 1 << front | 1 << back).collect();
-        let city_of_face = faces.iter().map(|face| 1 << face.city).collect();
+        let mut cities_of_card = [0; MAX_CARDS];
+        for (cities, &[front, back]) in cities_of_card.iter_mut().zip(&cards) {
+            *cities = 1 << front | 1 << back;
+        }
+        let mut city_of_face = [0; BYTES];
+        for (cities, face) in city_of_face.iter_mut().zip(&faces) {
+            *cities = 1 << face.city;
+        }
+        let num_faces = faces.len();
+        let mut table = [Face::default(); BYTES];
+        table[..num_faces].copy_from_slice(&faces);
         Self {
             cities,
             regions,
             cards,
-            faces,
+            faces: table,
+            num_faces,
             num_region_faces,
             links,
             faces_of_card,
             faces_of_city,
             faces_of_region,
             sides,
+            num_sides,
+            fronts,
+            regions_of_cards,
             cities_of_region,
             cities_of_card,
             city_of_face,
+            per_region,
             by_name,
             regions_by_name,
         }
@@ -281,7 +349,7 @@ impl Deck {
     #[inline(always)]
     #[must_use]
     pub fn faces(&self) -> &[Face] {
-        &self.faces
+        &self.faces[..self.num_faces]
     }
 
     /// How many faces show a city of a region.
@@ -319,11 +387,11 @@ impl Deck {
         self.faces_of_region[usize::from(region)]
     }
 
-    /// The faces that show a city of each region.
+    /// The sides of a card by the region of which they show a city.
     #[inline(always)]
     #[must_use]
-    pub fn faces_by_region(&self) -> &[Faces] {
-        &self.faces_of_region
+    pub fn faces_per_region(&self, card: u8) -> PerRegion {
+        self.per_region[usize::from(card)]
     }
 
     /// What a card shows: both sides, or the one that it has on both.
@@ -331,7 +399,7 @@ impl Deck {
     #[must_use]
     pub fn sides(&self, card: u8) -> &[Face] {
         let sides = &self.sides[usize::from(card)];
-        if self.faces_of_card(card).is_power_of_two() { &sides[..1] } else { sides }
+        if self.num_sides[usize::from(card)] == 1 { &sides[..1] } else { sides }
     }
 
     /// The cities that a card shows.
@@ -352,14 +420,14 @@ impl Deck {
     #[inline(always)]
     #[must_use]
     pub fn regions_shown(&self, card: u8) -> Regions {
-        self.sides[usize::from(card)].iter().fold(0, |regions, side| regions | side.region())
+        self.regions_of_cards[usize::from(card)]
     }
 
     /// The region of a card's front; none, if it is a linking card.
     #[inline(always)]
     #[must_use]
     pub fn front(&self, card: u8) -> Regions {
-        self.sides[usize::from(card)][0].region()
+        self.fronts[usize::from(card)]
     }
 
     /// The cities of a region of which there is a card.
@@ -374,7 +442,7 @@ impl Deck {
     pub fn regions_of_card(&self, card: u8) -> Option<[u8; 2]> {
         let faces = self.faces_of_card(card);
         let [front, back] = [faces, faces & faces.wrapping_sub(1)].map(u128::trailing_zeros);
-        let region = |face: u32| match self.faces.get(face as usize)?.kind {
+        let region = |face: u32| match self.faces().get(face as usize)?.kind {
             Kind::Region(region) => Some(region),
             Kind::Link(_) => None,
         };
@@ -445,7 +513,7 @@ impl Deck {
             let [front, back] = self.cards[usize::from(face.card)];
             other == if city == front { back } else { front }
         };
-        let shown = || self.faces.iter().zip(0..).filter(|(face, _)| face.city == city);
+        let shown = || self.faces().iter().zip(0..).filter(|(face, _)| face.city == city);
         if let Some((_, number)) = shown().find(|(face, _)| is_beside(face, other.unwrap_or(city))) {
             return Some(number);
         }
@@ -484,7 +552,7 @@ fn shipped() -> Result<Deck, Problems> {
 
 #[cfg(test)]
 mod tests {
-    use super::{City, Deck, Description, Kind, RegionName, Source};
+    use super::{City, Deck, Description, Kind, PerRegion, RegionName, Source};
 
     fn city(name: &str, regions: &[&str]) -> City {
         City {
@@ -539,6 +607,22 @@ mod tests {
         assert_eq!(deck.faces_of_region(1), 0b1010_1010);
         assert_eq!(deck.find_region("Far Hill"), Some(1));
         assert_eq!(deck.all_cards(), 0b1_1111);
+    }
+
+    #[test]
+    fn regions_with_three_faces_are_found_among_all() {
+        let mut numbers = PerRegion::default();
+        let counts = [0, 1, 2, 3, 4, 128, 2, 3, 3, 2, 0, 9, 1, 0, 2, 128];
+        for (region, count) in counts.into_iter().enumerate() {
+            (0..count).for_each(|_| numbers.count(region as u8));
+        }
+        let mut found: Vec<u8> = numbers.with_three().collect();
+        found.sort_unstable();
+        assert_eq!(found, [3, 4, 5, 7, 8, 11, 15]);
+        let deck = Deck::new(&Source::Custom(Box::new(small()))).unwrap();
+        let mut numbers = PerRegion::default();
+        (0..4).for_each(|card| numbers += deck.faces_per_region(card));
+        assert_eq!(numbers.with_three().collect::<Vec<_>>(), [0, 1]);
     }
 
     #[test]

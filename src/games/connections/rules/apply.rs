@@ -9,61 +9,60 @@ use crate::rng::Rng;
 impl Connections {
     #[inline(always)]
     pub(super) fn apply_action(&self, state: &mut State, action: Action, rng: &mut Rng) {
-        match (state.phase, action) {
-            (Phase::Announce, Action::Announce) => {
+        let phase = state.phase;
+        match action {
+            Action::Announce => {
                 state.announced = Some(state.turn);
                 state.table.lapse(state.turn);
                 self.begin_turn(state, self.left_of(state.turn, 1), rng);
             }
-            (Phase::Announce, _) => self.begin_trading(state),
-            (Phase::Offer { asked }, Action::Offer { card, to }) => {
+            Action::Offer { card, to } => {
+                let Phase::Offer { asked } = phase else { return };
                 state.reveal(card);
                 let to = self.left_of(asked, to.into());
                 state.phase = Phase::Answer { asked, card, to };
             }
-            (Phase::Answer { asked, card, to }, Action::Answer(reply)) => {
+            Action::Answer(reply) => {
+                let Phase::Answer { asked, card, to } = phase else { return };
                 state.reveal(reply);
                 state.phase = Phase::Accept { asked, card, to, reply };
             }
-            (Phase::Accept { asked, card, to, reply }, Action::Accept) => {
+            Action::Accept => {
+                let Phase::Accept { asked, card, to, reply } = phase else { return };
                 let both = 1 << card | 1 << reply;
                 state.hands[asked.index()] ^= both;
                 state.hands[to.index()] ^= both;
                 state.phase = Phase::Play; // CONN-14: one trade a turn.
             }
-            (Phase::Offer { asked } | Phase::Answer { asked, .. } | Phase::Accept { asked, .. }, _) => {
-                self.ask_for_offer(state, asked);
-            }
-            (Phase::Play, Action::Invite { link, to }) => {
+            Action::Invite { link, to } => {
                 state.may_invite = false;
                 state.phase = Phase::Invited { link, to: self.left_of(state.turn, to.into()) };
             }
-            (Phase::Invited { link, to }, answer) => {
-                if answer == Action::Join {
-                    self.join(state, link, to);
-                }
+            Action::Join => {
+                let Phase::Invited { link, to } = phase else { return };
+                self.join(state, link, to);
                 state.phase = Phase::Play;
             }
-            (Phase::Play | Phase::Set { .. }, Action::Set(face)) => self.choose_for_set(state, face, rng),
-            (Phase::Play, Action::Play(face)) => {
+            Action::No if matches!(phase, Phase::Invited { .. }) => state.phase = Phase::Play,
+            Action::No => self.ask_for_offer(state, phase.asked().unwrap_or(state.turn)),
+            Action::Set(face) => self.choose_for_set(state, face, rng),
+            Action::Play(face) => {
                 self.put(state, face);
                 self.draw_after_play(state, rng);
             }
-            (Phase::Play, Action::Draw) => {
+            Action::Draw if matches!(phase, Phase::Play) => {
                 Self::draw(state, rng);
                 state.phase = Phase::Discard { taken: None };
             }
-            (Phase::Play, Action::Take) => {
+            Action::Take if matches!(phase, Phase::Play) => {
                 let taken = Self::take(state);
                 state.phase = Phase::Discard { taken };
             }
-            (Phase::Draw | Phase::Discard { .. }, _) => {
-                let has_played = state.phase == Phase::Draw;
+            Action::Draw | Action::Take | Action::Discard(_) => {
                 Self::move_last_card(state, action, rng);
-                self.end_turn(state, has_played, rng);
+                self.end_turn(state, matches!(phase, Phase::Draw), rng);
             }
-            (Phase::Play, Action::Pass) => self.end_turn(state, false, rng),
-            _ => {}
+            Action::Pass => self.end_turn(state, false, rng),
         }
     }
 
@@ -205,9 +204,9 @@ impl Connections {
         state.shuffles += 1;
         let top = state.discard.pop();
         for &card in &*state.discard {
-            state.pile |= 1 << card;
             state.ages[usize::from(card)] = state.shuffles;
         }
+        state.pile = state.discard.cards;
         state.discard.clear();
         if let Some(top) = top {
             state.discard.push(top);

@@ -1,6 +1,6 @@
 //! What a player may do.
 
-use super::super::deck::{Cards, Face, Faces, Kind, Regions};
+use super::super::deck::{Cards, Face, Faces, Kind, PerRegion, Regions};
 use super::{Action, Connections, LAST_TURNS, Phase, SET, State, Table, WORDS};
 use crate::bits;
 use crate::game::Seat;
@@ -125,34 +125,41 @@ fn has_three(faces: Faces) -> bool {
 
 /// Every member of a set of faces.
 #[inline(always)]
-pub(in super::super) fn each(faces: Faces) -> impl Iterator<Item = u8> {
-    bits::each(faces as u64).chain(bits::each((faces >> 64) as u64).map(|face| face + 64))
+pub(in super::super) fn each(mut faces: Faces) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let face = faces.trailing_zeros();
+        faces &= faces.wrapping_sub(1);
+        (face < Faces::BITS).then_some(face as u8)
+    })
 }
 
 impl Connections {
-    /// The faces of some cards.
+    /// The faces of some cards, and how many there are of each region.
     #[inline(always)]
-    fn faces_of(&self, cards: Cards) -> Faces {
-        let mut faces = 0;
+    fn faces_of(&self, cards: Cards) -> (Faces, PerRegion) {
+        let (mut faces, mut regions) = (0, PerRegion::default());
         for card in bits::each(cards) {
             faces |= self.deck.faces_of_card(card);
+            regions += self.deck.faces_per_region(card);
         }
-        faces
+        (faces, regions)
     }
 
-    /// The faces that the player in turn could put down, by cards, cities and tokens (CONN-4).
+    /// The faces that the player in turn could put down, by cards, cities and tokens (CONN-4), and how many there are of
+    /// each region at most.
     #[inline(always)]
-    fn free_faces(&self, state: &State) -> Faces {
+    fn free_faces(&self, state: &State) -> (Faces, PerRegion) {
         if state.tokens(state.turn) == 0 {
-            return 0;
+            return (0, PerRegion::default());
         }
-        self.faces_of(state.hands[state.turn.index()]) & !state.table.marked
+        let (faces, regions) = self.faces_of(state.hands[state.turn.index()]);
+        (faces & !state.table.marked, regions)
     }
 
     /// The faces that can be played alone: links (CONN-7) and singles (CONN-8, CONN-11, CONN-13).
     #[inline(always)]
     pub(in super::super) fn playable(&self, state: &State) -> Faces {
-        self.playable_of(state, self.free_faces(state))
+        self.playable_of(state, self.free_faces(state).0)
     }
 
     /// See [`Connections::playable`]; `free` are the free faces.
@@ -199,31 +206,58 @@ impl Connections {
     #[inline(always)]
     pub(in super::super) fn for_set(&self, state: &State) -> Faces {
         if let Phase::Set { first, second } = state.phase {
-            let free = self.free_faces(state);
+            let (free, _) = self.free_faces(state);
             return match second {
                 None => self.next_of_set(free, &[first]),
                 Some(second) => self.next_of_set(free, &[first, second]),
             };
         }
-        self.beginnings(state, self.free_faces(state))
+        let (free, regions) = self.free_faces(state);
+        self.beginnings(state, free, regions)
     }
 
-    /// The faces with which a set can be begun; `free` are the free faces.
+    /// The faces with which a set can be begun; `free` are the free faces, of each region so many at most.
     #[inline(always)]
-    fn beginnings(&self, state: &State, free: Faces) -> Faces {
-        if state.tokens(state.turn) < SET || !has_three(free) {
+    fn beginnings(&self, state: &State, free: Faces, regions: PerRegion) -> Faces {
+        if state.tokens(state.turn) < SET {
             return 0;
         }
         let sets = state.table.sets[state.turn.index()];
         let mut faces = 0;
-        for (region, &of_region) in self.deck.faces_by_region().iter().enumerate() {
-            let here = free & of_region;
+        for region in regions.with_three() {
+            let here = free & self.deck.faces_of_region(region);
             if has_three(here) && sets >> region & 1 == 0 {
-                faces |=
-                    each(here).filter(|&face| self.is_completable(here, &[face])).fold(0, |set, face| set | 1 << face);
+                faces |= each(here).filter(|&face| self.is_beginning(here, face)).fold(0, |set, face| set | 1 << face);
             }
         }
         faces
+    }
+
+    /// Whether a set can be begun with a face.
+    #[inline(always)]
+    fn can_begin(&self, state: &State, face: u8) -> bool {
+        let Kind::Region(region) = self.deck.face(face).kind else { return false };
+        let here = self.free_faces(state).0 & self.deck.faces_of_region(region);
+        here >> face & 1 == 1
+            && state.tokens(state.turn) >= SET
+            && state.table.sets[state.turn.index()] >> region & 1 == 0
+            && self.is_beginning(here, face)
+    }
+
+    /// Whether a face can be played alone: see [`Connections::playable`].
+    #[inline(always)]
+    fn can_play(&self, state: &State, face: u8) -> bool {
+        let Face { card, kind, .. } = self.deck.face(face);
+        let is_free = state.tokens(state.turn) > 0
+            && state.hands[state.turn.index()] >> card & 1 == 1
+            && state.table.marked >> face & 1 == 0;
+        is_free
+            && match kind {
+                Kind::Region(region) => self.open_regions(state) >> region & 1 == 1,
+                Kind::Link(link) => {
+                    self.deck.links()[usize::from(link)].regions & state.table.sets[state.turn.index()] != 0
+                }
+            }
     }
 
     /// The free faces that can follow the chosen ones in a set.
@@ -236,9 +270,10 @@ impl Connections {
             .fold(0, |set, face| set | 1 << face)
     }
 
-    /// Whether chosen faces can be completed to a set: different cities, on different cards.
-    fn is_completable(&self, here: Faces, chosen: &[u8]) -> bool {
-        let here = chosen.iter().fold(here, |here, &face| here & !self.beside(face));
+    /// Whether a face of some of one region can be completed to a set: different cities, on different cards.
+    #[inline(always)]
+    fn is_beginning(&self, here: Faces, face: u8) -> bool {
+        let here = here & !self.beside(face);
         each(here).any(|face| here & !self.beside(face) != 0)
     }
 
@@ -353,8 +388,8 @@ impl Connections {
 
     #[inline(always)]
     fn legal_plays(&self, state: &State) -> Legal {
-        let free = self.free_faces(state);
-        let (sets, plays) = (self.beginnings(state, free), self.playable_of(state, free));
+        let (free, regions) = self.free_faces(state);
+        let (sets, plays) = (self.beginnings(state, free, regions), self.playable_of(state, free));
         let invites = Self::inviting(state);
         let guests = if invites == 0 { 0 } else { self.guests(state) };
         let draw = if state.pile == 0 { 0 } else { word(Action::Draw) };
@@ -363,35 +398,42 @@ impl Connections {
         Legal { sets, plays, invites, guests, words: draw | take | pass, ..Legal::default() }
     }
 
-    /// Whether an action is legal; without the others where they do not matter.
+    /// Whether an action is legal; without the others where they do not matter. By the action first, as most belong to one
+    /// phase: what a processor has to guess is then one thing.
     #[inline(always)]
     pub(super) fn allows(&self, state: &State, action: Action) -> bool {
         let is_among = |places: u64, to: u8| to > 0 && places.checked_shr(u32::from(to) - 1).unwrap_or(0) & 1 == 1;
-        let holds = |seat: Seat, card: u8| state.hands[seat.index()].checked_shr(card.into()).unwrap_or(0) & 1 == 1;
-        match (state.phase, action) {
-            (Phase::Announce, Action::Announce | Action::No)
-            | (Phase::Accept { .. }, Action::Accept | Action::No)
-            | (Phase::Offer { .. } | Phase::Answer { .. } | Phase::Invited { .. }, Action::No) => true,
-            (Phase::Offer { asked }, Action::Offer { card, to }) => {
-                holds(asked, card) && is_among(self.targets(state, asked), to)
+        let has = |cards: Cards, card: u8| cards.checked_shr(card.into()).unwrap_or(0) & 1 == 1;
+        let phase = state.phase;
+        let is_play = matches!(phase, Phase::Play);
+        match action {
+            Action::Announce => matches!(phase, Phase::Announce),
+            Action::Accept => matches!(phase, Phase::Accept { .. }),
+            Action::No => phase.asked().is_some() || matches!(phase, Phase::Announce | Phase::Invited { .. }),
+            Action::Offer { card, to } => {
+                matches!(phase, Phase::Offer { asked }
+                    if has(state.hands[asked.index()], card) && is_among(self.targets(state, asked), to))
             }
-            (Phase::Answer { to, .. }, Action::Answer(card)) => holds(to, card),
-            (Phase::Invited { link, to }, Action::Join) => self.can_join(state, link, to),
-            (Phase::Play | Phase::Set { .. }, Action::Set(face)) => self.for_set(state) >> face & 1 == 1,
-            (Phase::Play, Action::Play(face)) => self.playable(state) >> face & 1 == 1,
-            (Phase::Play, Action::Invite { link, to }) => {
-                Self::inviting(state).checked_shr(link.into()).unwrap_or(0) & 1 == 1 && is_among(self.guests(state), to)
+            Action::Answer(card) => matches!(phase, Phase::Answer { to, .. } if has(state.hands[to.index()], card)),
+            Action::Join => matches!(phase, Phase::Invited { link, to } if self.can_join(state, link, to)),
+            Action::Set(face) if is_play => self.can_begin(state, face),
+            Action::Set(face) => matches!(phase, Phase::Set { .. }) && self.for_set(state) >> face & 1 == 1,
+            Action::Play(face) => is_play && self.can_play(state, face),
+            Action::Invite { link, to } => {
+                is_play && has(Self::inviting(state), link) && is_among(self.guests(state), to)
             }
-            (Phase::Play | Phase::Draw, Action::Draw) => state.pile != 0,
-            (Phase::Play, Action::Take) => Self::can_exchange_top(state),
-            (Phase::Draw, Action::Take) => !state.discard.is_empty(),
-            (Phase::Play, Action::Pass) => {
-                state.pile == 0 && !Self::can_exchange_top(state) && self.for_set(state) | self.playable(state) == 0
+            Action::Draw => (is_play || matches!(phase, Phase::Draw)) && state.pile != 0,
+            Action::Take if is_play => Self::can_exchange_top(state),
+            Action::Take => matches!(phase, Phase::Draw) && !state.discard.is_empty(),
+            Action::Pass => {
+                is_play
+                    && state.pile == 0
+                    && !Self::can_exchange_top(state)
+                    && self.for_set(state) | self.playable(state) == 0
             }
-            (Phase::Discard { taken }, Action::Discard(card)) => {
-                Self::discardable(state, taken).checked_shr(card.into()).unwrap_or(0) & 1 == 1
+            Action::Discard(card) => {
+                matches!(phase, Phase::Discard { taken } if has(Self::discardable(state, taken), card))
             }
-            _ => false,
         }
     }
 }

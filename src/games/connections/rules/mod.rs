@@ -14,8 +14,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::deck::{Cards, Deck, Faces, Kind, MAX_CARDS, MAX_LINKS, Regions};
-use super::encode::Limits;
+use super::encode::{Limits, points_shown};
 use super::scoring::{Counts, Scorer, cost_of_pairs, pairs};
+use super::sizes::Sizes;
 use crate::bits;
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
@@ -42,12 +43,19 @@ pub struct Connections {
     options: Options,
     pub(super) deck: Arc<Deck>,
     pub(super) limits: Limits,
+    pub(super) sizes: Sizes,
+    /// Whether these are [`Sizes::USUAL`].
+    pub(super) is_usual: bool,
     pub(super) actions: Layout,
+    /// The actions by their ids.
+    pub(super) by_id: Vec<Action>,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
 }
 
-/// What is being decided. It never depends on what a player holds.
+/// What is being decided. It never depends on what a player holds. The fields lie in the order in which they are named,
+/// so that who is asked, say, is read from one place whichever the phase.
+#[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -251,8 +259,7 @@ pub struct State {
     table: Table,
     hands: [Cards; MAX_PLAYERS],
     pile: Cards,
-    /// The top is the last one.
-    discard: List<u8, MAX_CARDS>,
+    discard: Discards,
     /// Cards that a described position leaves out.
     aside: Cards,
     /// Cards in hands that everybody knows.
@@ -278,14 +285,81 @@ pub struct State {
     history: Rounds,
 }
 
-/// Points of the finished rounds, by seat: copies of a match share them, as they take as much room as all the rest.
+/// The discard pile. The top is the last card.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+#[serde(from = "List<u8, MAX_CARDS>", into = "List<u8, MAX_CARDS>")]
+struct Discards {
+    pile: List<u8, MAX_CARDS>,
+    /// The same cards as a set.
+    cards: Cards,
+}
+
+impl Discards {
+    #[inline(always)]
+    fn push(&mut self, card: u8) {
+        self.pile.push(card);
+        self.cards |= 1 << card;
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) -> Option<u8> {
+        let top = self.pile.pop()?;
+        self.cards &= !(1 << top);
+        Some(top)
+    }
+
+    fn clear(&mut self) {
+        self.pile.clear();
+        self.cards = 0;
+    }
+}
+
+impl Deref for Discards {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        &self.pile
+    }
+}
+
+impl From<List<u8, MAX_CARDS>> for Discards {
+    fn from(pile: List<u8, MAX_CARDS>) -> Self {
+        // What was saved may name cards that there are not; nobody plays on with it.
+        let cards = pile.iter().fold(0, |cards, &card| cards | Cards::checked_shl(1, card.into()).unwrap_or(0));
+        Self { pile, cards }
+    }
+}
+
+impl From<Discards> for List<u8, MAX_CARDS> {
+    fn from(discards: Discards) -> Self {
+        discards.pile
+    }
+}
+
+/// Points of the finished rounds, by seat: copies of a match share them, as they take as much room as all the rest.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<[i32; MAX_PLAYERS]>", into = "Vec<[i32; MAX_PLAYERS]>")]
-struct Rounds(Arc<[[i32; MAX_PLAYERS]]>);
+struct Rounds {
+    points: Arc<[[i32; MAX_PLAYERS]]>,
+    /// Their sums as rows show them, which every decision needs and few change.
+    shown: [u8; MAX_PLAYERS],
+}
 
 impl Rounds {
+    fn new(points: Arc<[[i32; MAX_PLAYERS]]>) -> Self {
+        let shown = sums(&points).map(points_shown);
+        Self { points, shown }
+    }
+
     fn push(&mut self, points: [i32; MAX_PLAYERS]) {
-        self.0 = self.0.iter().copied().chain([points]).collect();
+        *self = Self::new(self.points.iter().copied().chain([points]).collect());
+    }
+}
+
+impl Default for Rounds {
+    fn default() -> Self {
+        Self::new(Arc::default())
     }
 }
 
@@ -294,13 +368,13 @@ impl Deref for Rounds {
 
     #[inline(always)]
     fn deref(&self) -> &[[i32; MAX_PLAYERS]] {
-        &self.0
+        &self.points
     }
 }
 
 impl From<Vec<[i32; MAX_PLAYERS]>> for Rounds {
     fn from(rounds: Vec<[i32; MAX_PLAYERS]>) -> Self {
-        Self(rounds.into())
+        Self::new(rounds.into())
     }
 }
 
@@ -310,15 +384,28 @@ impl From<Rounds> for Vec<[i32; MAX_PLAYERS]> {
     }
 }
 
+/// Points over some rounds, by seat.
+fn sums(rounds: &[[i32; MAX_PLAYERS]]) -> [i32; MAX_PLAYERS] {
+    let mut points = [0_i32; MAX_PLAYERS];
+    for round in rounds {
+        for (seat, sum) in points.iter_mut().enumerate() {
+            *sum = sum.saturating_add(round[seat]);
+        }
+    }
+    points
+}
+
 impl State {
     #[inline(always)]
     fn to_act(&self) -> Option<Seat> {
-        match self.phase {
-            Phase::Over => None,
-            Phase::Offer { asked } | Phase::Accept { asked, .. } => Some(asked),
-            Phase::Answer { to, .. } | Phase::Invited { to, .. } => Some(to),
-            Phase::Announce | Phase::Play | Phase::Set { .. } | Phase::Draw | Phase::Discard { .. } => Some(self.turn),
+        if matches!(self.phase, Phase::Over) {
+            return None;
         }
+        Some(match self.phase {
+            Phase::Offer { asked } | Phase::Accept { asked, .. } => asked,
+            Phase::Answer { to, .. } | Phase::Invited { to, .. } => to,
+            _ => self.turn,
+        })
     }
 
     #[inline(always)]
@@ -327,15 +414,8 @@ impl State {
     }
 
     /// Points over the finished rounds.
-    #[inline(always)]
     fn points(&self) -> [i32; MAX_PLAYERS] {
-        let mut points = [0; MAX_PLAYERS];
-        for round in &*self.history {
-            for (seat, sum) in points.iter_mut().enumerate() {
-                *sum += round[seat];
-            }
-        }
-        points
+        sums(&self.history)
     }
 
     /// The match as a seat sees it, or as it is.
@@ -460,7 +540,9 @@ impl Rules for Connections {
         let limits = options::limits(&options, &deck);
         let observation = super::encode::observation(&deck, &limits);
         let facts = super::facts::facts(options.max_turns);
-        Ok(Self { options, deck, limits, actions, observation, facts })
+        let sizes = Sizes::new(&deck, &actions, &observation, options.players.into());
+        let by_id = (0..actions.size()).map(|id| sizes.action(id)).collect();
+        Ok(Self { options, deck, limits, sizes, is_usual: sizes == Sizes::USUAL, actions, by_id, observation, facts })
     }
 
     fn options(&self) -> &Options {

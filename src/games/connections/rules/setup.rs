@@ -3,10 +3,9 @@
 use super::super::deck::{Cards, Face};
 use super::super::position::{LinkDescription, Position, Reader};
 use super::options::cards_each;
-use super::{Connections, Phase, Rounds, State, TOKENS, Table};
+use super::{Connections, Discards, Phase, Rounds, State, TOKENS, Table};
 use crate::bits;
 use crate::game::Seat;
-use crate::list::List;
 use crate::position_text::{by_seat, seat};
 use crate::rng::Rng;
 
@@ -17,7 +16,7 @@ impl Connections {
             table: Table::default(),
             hands: [0; _],
             pile: self.deck.all_cards(),
-            discard: List::new(),
+            discard: Discards::default(),
             aside: 0,
             known: 0,
             ages: (0..self.deck.num_cards()).map(|_| 0).collect(),

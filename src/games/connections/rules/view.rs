@@ -109,18 +109,18 @@ impl<'a> View<'a> {
         self.state.pile | held & !own & !self.state.known
     }
 
-    /// The unseen cards that were in the pile when it was last shuffled, or at the deal.
+    /// Of the unseen cards those that were in the pile when it was last shuffled, or at the deal; others may be there.
     #[inline(always)]
     #[must_use]
     pub fn in_last_pile(&self) -> Cards {
         if self.state.shuffles == 0 {
-            return self.unseen();
+            return Cards::MAX;
         }
         let mut late = 0;
         for (card, age) in self.state.ages.iter().enumerate() {
             late |= u64::from(*age == self.state.shuffles) << card;
         }
-        self.unseen() & late
+        late
     }
 
     /// The age of a card: how often the pile had been shuffled when it was last in it; 0 once all know where it is.
@@ -155,16 +155,11 @@ impl<'a> View<'a> {
         &self.state.discard
     }
 
-    /// The cards of the discard pile, where those on the table are known: all that are nowhere else.
+    /// The cards of the discard pile.
     #[inline(always)]
     #[must_use]
-    pub fn discarded(&self, deck: &Deck, on_table: Cards) -> Cards {
-        let State { hands, pile, aside, .. } = self.state;
-        let mut elsewhere = on_table | pile | aside;
-        for hand in hands {
-            elsewhere |= hand;
-        }
-        deck.all_cards() & !elsewhere
+    pub fn discarded(&self) -> Cards {
+        self.state.discard.cards
     }
 
     /// Tokens that a seat has left.
@@ -216,8 +211,14 @@ impl<'a> View<'a> {
         &self.state.history
     }
 
-    /// Points over the finished rounds.
+    /// Points over the finished rounds as rows show them, by seat.
     #[inline(always)]
+    #[must_use]
+    pub fn points_shown(&self) -> [u8; MAX_PLAYERS] {
+        self.state.history.shown
+    }
+
+    /// Points over the finished rounds.
     #[must_use]
     pub fn points(&self) -> [i32; MAX_PLAYERS] {
         self.state.points()
