@@ -76,17 +76,9 @@ impl<'a, T: Flag> Writer<'a, T> {
         assert!(size <= 64, "64 flags a set");
         match self.0.first_chunk_mut::<64>() {
             Some(flags) => bits::spread(set, flags),
-            None => self.set_at_the_end(set, size),
+            None => bits::spread_short(set, &mut self.0[..size]),
         }
         self.next(size);
-    }
-
-    /// Where fewer than 64 entries are left.
-    #[cold]
-    fn set_at_the_end(&mut self, set: u64, size: usize) {
-        let mut flags = [T::from(false); 64];
-        bits::spread(set, &mut flags);
-        self.0[..size].copy_from_slice(&flags[..size]);
     }
 
     /// Writes the next entries as flags of two sets in turn, `each` of either.
