@@ -6,7 +6,7 @@ use super::arrays::{Arrays, Five, OneRow, Room, Three, all, lend, one_row, reada
 use super::matches::Match;
 use super::numbers::{Entries, Index, Seed};
 use super::objects::to_value;
-use super::plays::{Outcome, Played, num_over, orders};
+use super::plays::{Outcome, Played, num_over, orders, status};
 use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::dynamic::AnyBatch;
@@ -143,7 +143,8 @@ impl Batch {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let mut rows = arrays.rows()?;
         let outcome = py.detach(|| {
-            let (orders, before) = (orders(actions, held, &rows, self.widths.mask), rows.status.to_vec());
+            let before = status(&rows).to_vec();
+            let orders = orders(actions, held, &before, self.widths.mask);
             self.batch().step(orders.as_slice().into(), lend(&mut rows))?;
             Ok::<_, Error>(Outcome::of(&orders, &before, learners, &rows))
         })?;

@@ -4,6 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 
 use crate::batch::LEAVE;
+use crate::bits;
 use crate::rows::{Rows, Status};
 
 /// See [`Outcome`]; the numbers are of `ended` and `idle`.
@@ -25,26 +26,35 @@ pub struct Outcome {
 }
 
 /// What a batch is told: held lanes are left alone, anything will do where a match is over, and what is no id of an action
-/// becomes a number that is none. `rows` are those of the last call.
-pub fn orders(actions: &[i64], held: Option<&[bool]>, rows: &Rows<'_>, num_actions: usize) -> Vec<i32> {
-    let is_id = |&action: &i64| (action as u64).min(num_actions as u64) as i32;
-    let mut orders: Vec<i32> = actions.iter().map(is_id).collect();
-    for (order, &status) in orders.iter_mut().zip(&rows.status) {
-        if is_over(status) {
-            *order = 0;
-        }
-    }
-    for (order, _) in orders.iter_mut().zip(held.unwrap_or_default()).filter(|(_, held)| **held) {
-        *order = LEAVE;
-    }
-    orders
+/// becomes a number that is none. `status` is that of the last call.
+pub fn orders(actions: &[i64], held: Option<&[bool]>, status: &[u8], num_actions: usize) -> Vec<i32> {
+    bits::wide(
+        #[inline(always)]
+        || {
+            let order = |(&action, &status): (&i64, &u8)| {
+                let id = (action as u64).min(num_actions as u64) as i32;
+                if is_over(status) { 0 } else { id }
+            };
+            let mut orders: Vec<i32> = actions.iter().zip(status).map(order).collect();
+            for (order, &held) in orders.iter_mut().zip(held.unwrap_or_default()) {
+                *order = if held { LEAVE } else { *order };
+            }
+            orders
+        },
+    )
 }
 
 /// In how many of the chosen lanes the match does not go on.
 pub fn num_over(chosen: &[bool], rows: &Rows<'_>) -> usize {
-    chosen.iter().zip(&rows.status).filter(|&(&chosen, &status)| chosen && is_over(status)).count()
+    chosen.iter().zip(status(rows)).filter(|&(&chosen, &status)| chosen && is_over(status)).count()
 }
 
+/// How the matches stand.
+pub fn status<'a>(rows: &'a Rows<'_>) -> &'a [u8] {
+    rows.status.as_slice().unwrap_or_default()
+}
+
+#[inline(always)]
 fn is_over(status: u8) -> bool {
     status != Status::Running as u8
 }
@@ -52,19 +62,24 @@ fn is_over(status: u8) -> bool {
 impl Outcome {
     /// After a step by such orders; `learners` are the seats of those who learn, `before` is how the matches stood.
     pub fn of(orders: &[i32], before: &[u8], learners: &[isize], rows: &Rows<'_>) -> Self {
-        let (seats, after) = (rows.reward.ncols(), rows.status.as_slice().unwrap_or_default());
-        let rewards = rows.reward.as_slice().unwrap_or_default().chunks_exact(seats);
-        let earned = |(rewards, &seat): (&[f32], &isize)| rewards.get(seat as usize).map_or(0.0, |&one| one.into());
-        let is = |status: Status| after.iter().map(move |&after| after == status as u8);
-        let both = orders.iter().zip(before).zip(after);
-        let idle = both.filter(|((order, before), after)| **order != LEAVE && is_over(**before) && is_over(**after));
-        Self {
-            rewards: rewards.zip(learners).map(earned).collect(),
-            over: is(Status::Over).collect(),
-            cut_off: is(Status::CutOff).collect(),
-            ended: after.iter().filter(|&&after| is_over(after)).count(),
-            idle: idle.count(),
-        }
+        bits::wide(
+            #[inline(always)]
+            || {
+                let (seats, after) = (rows.reward.ncols(), status(rows));
+                let rewards = rows.reward.as_slice().unwrap_or_default().chunks_exact(seats);
+                let earned =
+                    |(rewards, &seat): (&[f32], &isize)| f64::from(rewards.get(seat as usize).copied().unwrap_or(0.0));
+                let both = orders.iter().zip(before).zip(after);
+                let idle = both.map(|((&order, &before), &after)| order != LEAVE && is_over(before) && is_over(after));
+                Self {
+                    rewards: rewards.zip(learners).map(earned).collect(),
+                    over: after.iter().map(|&after| after == Status::Over as u8).collect(),
+                    cut_off: after.iter().map(|&after| after == Status::CutOff as u8).collect(),
+                    ended: after.iter().map(|&after| usize::from(is_over(after))).sum(),
+                    idle: idle.map(usize::from).sum(),
+                }
+            },
+        )
     }
 
     /// As arrays of their own.

@@ -200,7 +200,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
                 terminations[row] = True
             if self._max_steps is not None:
                 truncations |= (self._steps >= self._max_steps) & ~terminations
-            ended = np.count_nonzero(terminations | truncations)
+            ended = int(np.count_nonzero(terminations | truncations))
         self._ended = terminations | truncations
         self.has_ended = ended > 0
         return Outcome(rewards, terminations, truncations, reasons)
