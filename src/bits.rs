@@ -81,6 +81,17 @@ impl Processor {
         portable::spread(set, out);
     }
 
+    /// Writes the lowest members of a set as flags over the whole of `out`, which has room for 64 at most.
+    #[inline(always)]
+    pub fn spread_short<T: Flag>(self, set: u64, out: &mut [T]) {
+        #[cfg(target_arch = "x86_64")]
+        if self.0 == Level::Widest {
+            // SAFETY: the processor has the features: the level comes from `this`.
+            return unsafe { x86::spread_short(set, out) };
+        }
+        portable::spread_short(set, out);
+    }
+
     /// Two sets of 32 as one: the first of either, the second of either, and so on.
     #[inline(always)]
     #[must_use]
@@ -137,6 +148,12 @@ fn spread_all_by<T: Flag>(spread: impl Fn(u64, &mut [T; 64]), sets: &[u64], out:
     let mut flags = [T::from(false); 64];
     spread(sets[whole], &mut flags);
     out[whole * 64..].copy_from_slice(&flags[..rest]);
+}
+
+/// Writes the lowest members of a set as flags over the whole of `out`, which has room for 64 at most.
+#[inline(always)]
+pub fn spread_short<T: Flag>(set: u64, out: &mut [T]) {
+    Processor::this().spread_short(set, out);
 }
 
 /// Two sets of 32 as one: the first of either, the second of either, and so on.
@@ -259,6 +276,14 @@ mod portable {
 
     #[cold]
     #[inline(never)]
+    pub fn spread_short<T: Flag>(set: u64, out: &mut [T]) {
+        let mut flags = [T::from(false); 64];
+        super::spread(set, &mut flags);
+        out.copy_from_slice(&flags[..out.len()]);
+    }
+
+    #[cold]
+    #[inline(never)]
     pub fn in_turn([first, second]: [u32; 2]) -> u64 {
         let place = |bit: u32| u64::from(first >> bit & 1) << (2 * bit) | u64::from(second >> bit & 1) << (2 * bit + 1);
         (0..32).map(place).sum()
@@ -332,9 +357,10 @@ mod x86 {
         _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8,
         _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
         _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
-        _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_maskz_mov_epi64,
-        _mm512_maskz_set1_epi8, _mm512_or_si512, _mm512_reduce_or_epi64, _mm512_set1_epi64, _mm512_setzero_si512,
-        _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _pdep_u64,
+        _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
+        _mm512_maskz_mov_epi64, _mm512_maskz_set1_epi8, _mm512_or_si512, _mm512_reduce_or_epi64, _mm512_set1_epi64,
+        _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
+        _mm512_test_epi64_mask, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -425,6 +451,15 @@ mod x86 {
         let flags = _mm512_maskz_set1_epi8(set, 1);
         // SAFETY: a flag is one byte with no invalid value, and there are 64 of them.
         unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), flags) };
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub fn spread_short<T: Flag>(set: u64, out: &mut [T]) {
+        let room = 1_u64.checked_shl(out.len() as u32).map_or(u64::MAX, |end| end - 1);
+        let flags = _mm512_maskz_set1_epi8(set, 1);
+        // SAFETY: a flag is one byte with no invalid value, and none is written beyond `out`.
+        unsafe { _mm512_mask_storeu_epi8(out.as_mut_ptr().cast(), room, flags) };
     }
 
     #[inline]

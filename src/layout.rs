@@ -76,17 +76,9 @@ impl<'a, T: Flag> Writer<'a, T> {
         assert!(size <= 64, "64 flags a set");
         match self.0.first_chunk_mut::<64>() {
             Some(flags) => self.1.spread(set, flags),
-            None => self.set_at_the_end(set, size),
+            None => self.1.spread_short(set, &mut self.0[..size]),
         }
         self.next(size);
-    }
-
-    /// Where fewer than 64 entries are left.
-    #[cold]
-    fn set_at_the_end(&mut self, set: u64, size: usize) {
-        let mut flags = [T::from(false); 64];
-        self.1.spread(set, &mut flags);
-        self.0[..size].copy_from_slice(&flags[..size]);
     }
 
     /// Writes the next entries as flags of two sets in turn, `each` of either.
@@ -110,9 +102,16 @@ impl<'a, T: Flag> Writer<'a, T> {
     pub fn first<const N: usize>(&mut self, entries: [T; N], size: usize) {
         match self.0.first_chunk_mut::<N>() {
             Some(out) if size <= N => *out = entries,
-            _ => self.0[..size].copy_from_slice(&entries[..size]),
+            _ => self.first_at_the_end(&entries, size),
         }
         self.next(size);
+    }
+
+    /// Where there is less room. By itself, so that the usual copy has a size that the compiler knows.
+    #[cold]
+    #[inline(never)]
+    fn first_at_the_end(&mut self, entries: &[T], size: usize) {
+        self.0[..size].copy_from_slice(&entries[..size]);
     }
 
     /// Writes the next entries as 1 for the members of a set and 0 for the others.

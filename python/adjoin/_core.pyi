@@ -98,10 +98,21 @@ class Batch:
     ) -> Batch: ...
     def reset(self, seed: int | Sequence[int], out: _Rows) -> None:
         """Start the first episode of every lane: under one seed for all, or each under its own."""
-    def restart(self, lanes: NDArray[np.bool_], seeds: Sequence[int] | None, out: _Rows) -> None:
-        """Start the next episode of the chosen lanes, or their first under new seeds."""
+    def restart(self, lanes: NDArray[np.bool_], seeds: Sequence[int] | None, out: _Rows) -> int:
+        """Start the next episode of the chosen lanes, or their first under new seeds, and return in
+        how many of them there is nothing to decide."""
     def step(self, actions: NDArray[np.int32], out: _Rows) -> None:
         """Play one action per lane."""
+    def play(
+        self,
+        actions: NDArray[np.int64],
+        held: NDArray[np.bool_] | None,
+        learners: NDArray[np.intp],
+        out: _Rows,
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], int, int]:
+        """Play one action per lane for those who learn there, a seat in each, and tell what they
+        earned, whether the match is over or was cut off, how many are, and how many of those had
+        just begun. An action is any number; `out` has the rows of the last call."""
     def step_lane(self, lane: SupportsIndex, action: SupportsIndex) -> _LaneRow:
         """Play one action in one lane."""
     def restart_lane(self, lane: SupportsIndex, seed: int | None) -> _LaneRow:

@@ -61,6 +61,17 @@ impl<'py> Arrays<'py> {
     }
 }
 
+/// The same rows once more, for a call after which they are still needed.
+pub fn lend<'a>(rows: &'a mut Rows<'_>) -> Rows<'a> {
+    Rows {
+        observation: rows.observation.view_mut(),
+        mask: rows.mask.view_mut(),
+        seat: rows.seat.view_mut(),
+        reward: rows.reward.view_mut(),
+        status: rows.status.view_mut(),
+    }
+}
+
 /// The row of one lane as Python gets it: observation, mask, seat, reward of every seat, status.
 pub type OneRow<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i8>>, i8, Bound<'py, PyTuple>, u8);
 

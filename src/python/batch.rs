@@ -2,10 +2,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 
-use super::arrays::{Arrays, Five, OneRow, Room, Three, all, one_row, readable, writable};
+use super::arrays::{Arrays, Five, OneRow, Room, Three, all, lend, one_row, readable, writable};
 use super::matches::Match;
 use super::numbers::{Entries, Index, Seed};
 use super::objects::to_value;
+use super::plays::{Outcome, Played, num_over, orders, status};
 use super::until_interrupted;
 use crate::batch::{Config, Seeds};
 use crate::dynamic::AnyBatch;
@@ -93,7 +94,8 @@ impl Batch {
         Ok(py.detach(|| self.batch().reset(seeds, rows))?)
     }
 
-    /// Start the next episode of the chosen lanes, or their first under new seeds.
+    /// Start the next episode of the chosen lanes, or their first under new seeds, and return in how many of
+    /// them there is nothing to decide.
     #[pyo3(signature = (lanes, seeds, out))]
     fn restart(
         &self,
@@ -101,12 +103,15 @@ impl Batch {
         lanes: &Bound<'_, PyAny>,
         seeds: Option<Entries<u64>>,
         out: Five<'_>,
-    ) -> PyResult<()> {
+    ) -> PyResult<usize> {
         let chosen = readable::<bool, ndarray::Ix1>("lanes", lanes, &[self.lanes])?;
         let chosen = chosen.as_slice()?;
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
-        let rows = arrays.rows()?;
-        Ok(py.detach(|| self.batch().restart(chosen, seeds.as_ref().map(|seeds| &*seeds.0), rows))?)
+        let mut rows = arrays.rows()?;
+        Ok(py.detach(|| {
+            self.batch().restart(chosen, seeds.as_ref().map(|seeds| &*seeds.0), lend(&mut rows))?;
+            Ok::<_, Error>(num_over(chosen, &rows))
+        })?)
     }
 
     /// Play one action per lane.
@@ -116,6 +121,34 @@ impl Batch {
         let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
         let rows = arrays.rows()?;
         Ok(py.detach(|| self.batch().step(actions.into(), rows))?)
+    }
+
+    /// Play one action per lane for those who learn there, a seat in each, and tell what they earned, whether the match
+    /// is over or was cut off, how many are, and how many of those had just begun. An action is any number; `out` has the
+    /// rows of the last call.
+    #[pyo3(signature = (actions, held, learners, out))]
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &Bound<'py, PyAny>,
+        held: Option<&Bound<'py, PyAny>>,
+        learners: &Bound<'py, PyAny>,
+        out: Five<'py>,
+    ) -> PyResult<Played<'py>> {
+        let actions = readable::<i64, ndarray::Ix1>("actions", actions, &[self.lanes])?;
+        let held = held.map(|held| readable::<bool, ndarray::Ix1>("held", held, &[self.lanes])).transpose()?;
+        let learners = readable::<isize, ndarray::Ix1>("learners", learners, &[self.lanes])?;
+        let (actions, learners) = (actions.as_slice()?, learners.as_slice()?);
+        let held = held.as_ref().map(|held| held.as_slice()).transpose()?;
+        let mut arrays = Arrays::borrow(&out, self.lanes, self.widths)?;
+        let mut rows = arrays.rows()?;
+        let outcome = py.detach(|| {
+            let before = status(&rows).to_vec();
+            let orders = orders(actions, held, &before, self.widths.mask);
+            self.batch().step(orders.as_slice().into(), lend(&mut rows))?;
+            Ok::<_, Error>(Outcome::of(&orders, &before, learners, &rows))
+        })?;
+        Ok(outcome.to_python(py))
     }
 
     /// Play one action in one lane.

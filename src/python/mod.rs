@@ -13,6 +13,7 @@ mod data;
 mod matches;
 mod numbers;
 mod objects;
+mod plays;
 #[expect(clippy::needless_pass_by_value)]
 mod session;
 #[expect(clippy::needless_pass_by_value)]

@@ -61,22 +61,23 @@ class StableRows:
     def _tell(self, ended: Ended, cut_off: NDArray[np.bool_], infos: list[dict[str, Any]]) -> None:
         """Write down how the rows ended that did."""
         rows = ended.rows
-        lengths = self._steps - self._first_steps[rows]
-        columns = (ended.seats, self._earned[rows], lengths, cut_off[rows])
         told = zip(
             rows.tolist(),
             ended.observations,
             ended.opponents,
-            *(column.tolist() for column in columns),
+            ended.seats.tolist(),
+            self._earned[rows].tolist(),
+            self._first_steps[rows].tolist(),
+            cut_off[rows].tolist(),
             strict=True,
         )
         seconds = round(time.time() - self._began, 6)
-        for row, observation, opponents, seat, earned, length, is_cut_off in told:
+        for row, observation, opponents, seat, earned, first_step, is_cut_off in told:
             infos[row] = {
                 "terminal_observation": observation,
                 "TimeLimit.truncated": is_cut_off,
                 "seat": seat,
-                "episode": {"r": earned, "l": length, "t": seconds},
+                "episode": {"r": earned, "l": self._steps - first_step, "t": seconds},
             }
             if opponents is not None:
                 infos[row]["opponents"] = opponents

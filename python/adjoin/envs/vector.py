@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from adjoin.envs.learner import EnvKeywords
 
-LEAVE, RESTART = -1, 0
-"""What a batch is told about a row: nothing happens; any action, as its match is over."""
+LEAVE = -1
+"""What a batch is told about a row where nothing is to happen."""
 
 
 class Outcome(NamedTuple):
@@ -97,15 +97,19 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         }
         self._rows = np.arange(self.num_envs)
         self._every = np.ones(self.num_envs, np.bool_)
-        self._no_action = np.uint64(self.game.actions.size)
         self._owed = np.zeros(self.num_envs)  # earned before the first decision
         self._seeded = False
+        # Whether more is to be done where an episode begins than to start the match.
+        self._settles = bool(
+            self._policies or self._is_drawn or self._seat == "rotate" or self._max_steps
+        )
         self._steps = np.zeros(self.num_envs, np.int64)
         self._ended = np.zeros(self.num_envs, np.bool_)
+        self._ends_early = False  # some of those before their match
         self.has_ended = False
         """Whether there are rows whose episodes are over."""
         self._out = self._batch.buffers()
-        self._learner = np.full(self.num_envs, 0 if self._seat == "rotate" else self._seat)
+        self._learner = np.full(self.num_envs, 0 if self._seat == "rotate" else self._seat, np.intp)
         self._players = self._batch.players()
         self._opponents = np.full(self.num_envs, None, object)
 
@@ -127,8 +131,7 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         self._out = self._with_fresh_observation()
         if not chosen.all():
             self._batch.observe(self._out)
-        self._batch.restart(chosen, self._out, None if seeds is None else seeds.tolist())
-        self._settle(chosen)
+        self._start(chosen, None if seeds is None else seeds.tolist())
         self._ended[chosen] = False
         self.has_ended = bool(self._ended.any())
         return self.observation(), self._infos()
@@ -150,9 +153,9 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         """
         if not self._seeded:
             raise RuntimeError("call reset before step")
-        asked = self._ids(actions)
+        given = self._whole_numbers(actions)
         restarting = self._ended
-        left = restarting
+        held = None
         if self.has_ended:
             if self.autoreset_mode is AutoresetMode.DISABLED:
                 raise RuntimeError(
@@ -161,42 +164,45 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
                 )
             # A batch starts the next match by itself where one is over. Functions given as
             # opponents have to be asked first, and some episodes end before their match.
-            if not self._policies:
-                left = restarting & (self._out.status == RUNNING)
-            asked[restarting] = RESTART
-            asked[left] = LEAVE
+            if self._policies:
+                held = restarting
+            elif self._ends_early:
+                held = restarting & (self._out.status == RUNNING)
         out = self._with_fresh_observation()
+        core, left = self._batch._core, held
+        reasons: dict[int, str] = {}
         try:
-            reasons: dict[int, str] = {}
-            self._batch.step(asked, out)
+            played = core.play(given, left, self._learner, out)
         except IllegalActionError:
-            reasons = self._why_illegal(asked, actions)
-            asked[list(reasons)] = LEAVE
-            self._batch.step(asked, out)
+            reasons = self._why_illegal(given, actions)
+            left = np.zeros(self.num_envs, np.bool_) if held is None else held.copy()
+            left[list(reasons)] = True
+            played = core.play(given, left, self._learner, out)
+        rewards, terminations, truncations, ended, idle = played
         self._out = out
-        if self._seat == "rotate":
-            rewards = out.reward[self._rows, self._learner].astype(np.float64)
-        else:
-            rewards = out.reward[:, self._seat].astype(np.float64)
         if self._policies:
             rewards += self._owed
             self._owed[:] = 0.0
-            self._let_others_play(asked != LEAVE, rewards)
+            self._let_others_play(self._every if left is None else ~left, rewards)
         if self._max_steps is not None:
             self._steps += 1
         if self.has_ended:
-            if np.count_nonzero(left):
-                self._batch.restart(left, out)
-            self._settle(restarting)
-        terminations = out.status == OVER
-        truncations = out.status == CUT_OFF
-        for row in reasons:
-            rewards[row] = self._batch.forfeit(row, int(self._learner[row]))
-            terminations[row] = True
-        if self._max_steps is not None:
-            truncations |= (self._steps >= self._max_steps) & ~terminations
+            if held is not None:
+                idle += core.restart(held, None, out)
+            if idle or self._settles:
+                self._settle(restarting)
+        self._ends_early = bool(reasons) or self._max_steps is not None
+        if self._policies or self._ends_early:
+            terminations = out.status == OVER
+            truncations = out.status == CUT_OFF
+            for row in reasons:
+                rewards[row] = self._batch.forfeit(row, int(self._learner[row]))
+                terminations[row] = True
+            if self._max_steps is not None:
+                truncations |= (self._steps >= self._max_steps) & ~terminations
+            ended = int(np.count_nonzero(terminations | truncations))
         self._ended = terminations | truncations
-        self.has_ended = bool(np.count_nonzero(self._ended))
+        self.has_ended = ended > 0
         return Outcome(rewards, terminations, truncations, reasons)
 
     def observation(self) -> Any:
@@ -207,13 +213,12 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         """Start the next episode of the rows that just ended, and tell how they ended."""
         ended, out = self._ended, self._out
         rows = ended.nonzero()[0]
-        last: list[Any] = list(out.observation[rows])
+        last: list[Any] = list(out.observation.take(rows, axis=0))
         if self._obs_mode == "dict":
             last = list(map(self._with_mask, last, out.mask[rows]))
         met = self._opponents[rows].tolist() if self._is_drawn else [None] * len(last)
         told = Ended(rows, last, self._learner[rows], met)
-        self._batch.restart(ended, out)
-        self._settle(ended)
+        self._start(ended)
         self._ended = np.zeros(self.num_envs, np.bool_)
         self.has_ended = False
         return told
@@ -279,6 +284,12 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
         )
         return seeds
 
+    def _start(self, chosen: NDArray[np.bool_], seeds: list[int] | None = None) -> None:
+        """Start the next episode of rows, or the first under new seeds."""
+        idle = self._batch._core.restart(chosen, seeds, self._out)
+        if idle or self._settles:
+            self._settle(chosen)
+
     def _settle(self, chosen: NDArray[np.bool_]) -> None:
         """Bring rows that have just started to the learner's first decision."""
         out = self._out
@@ -342,24 +353,22 @@ class VectorEnv(LearnerEnv, GymnasiumVectorEnv[Any, Any, Any]):
                 actions[rows] = ask(policy, out.observation[rows], out.mask[rows])
         return actions
 
-    def _ids(self, actions: Any) -> NDArray[np.int32]:
-        """Return the actions in an array of ours; whatever is no id becomes one that is none."""
+    def _whole_numbers(self, actions: Any) -> NDArray[np.int64]:
+        """Return the actions in an array of ours; what is too large becomes negative."""
         array = np.asarray(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
             raise ValueError(
                 f"actions: expected {self.num_envs} whole numbers, "
                 f"got {array.dtype} of shape {array.shape}"
             )
-        # Negative numbers become the largest.
-        ids: NDArray[np.int32] = np.minimum(array.astype(np.uint64), self._no_action).astype(
-            np.int32
-        )
-        return ids
+        return array.astype(np.int64)
 
-    def _why_illegal(self, asked: NDArray[np.int32], given: Any) -> dict[int, str]:
+    def _why_illegal(self, asked: NDArray[np.int64], given: Any) -> dict[int, str]:
         """Return the rows that play an illegal action, each with the reason."""
+        no_action = self.game.actions.size
         masks = np.pad(self._out.mask, ((0, 0), (0, 1)))  # nobody may play what is no action
-        illegal = ~self._ended & (masks[self._rows, asked] == 0)
+        ids = np.where((asked >= 0) & (asked < no_action), asked, no_action)
+        illegal = ~self._ended & (masks[self._rows, ids] == 0)
         reasons = {}
         for row in np.flatnonzero(illegal).tolist():
             why = self._batch[row].why_not(int(np.asarray(given)[row]))

@@ -115,7 +115,9 @@ impl MetroDomino {
         out.first(left, num_lines);
         out.set(active, num_lines);
         let ends = out.next(num_lines * usize::from(NUM_VALUES));
-        ends.fill(0);
+        for part in ends.chunks_mut(64) {
+            bits::spread_short(0, part);
+        }
         for line in bits::each(active) {
             if let Some(end) = view.line(line).end {
                 ends[usize::from(NUM_VALUES) * usize::from(line) + usize::from(end)] = 1;
@@ -127,10 +129,7 @@ impl MetroDomino {
     fn observe_seats(&self, view: &View<'_>, viewer: Seat, out: &mut Writer<'_>) {
         let players = self.players();
         for seat in viewer.around(players) {
-            // Not far from the end of the row: there may be no room for all 64.
-            let mut owned = [0; 64];
-            bits::spread(view.stations_of(seat), &mut owned);
-            out.first(owned, self.deck.stations().len());
+            out.set(view.stations_of(seat), self.deck.stations().len());
         }
         let is = |seat: Option<Seat>| seat.map_or(0_u32, |seat| 1 << (8 * seat.index())).to_le_bytes();
         let [mut tiles, mut tokens, mut stations] = [[0; MAX_PLAYERS]; 3];
@@ -254,15 +253,17 @@ impl Fast for MetroDomino {
         second.fill(0);
         let num_lines = self.num_lines();
         let mut has_play = false;
-        self.each_playable(state, |tile, Facings { larger_out, smaller_out }| {
-            has_play |= larger_out | smaller_out != 0;
-            let plays = &mut mask[usize::from(tile.0) * num_lines * 2..];
-            Writer::new(plays).in_turn([larger_out, smaller_out], num_lines);
-        });
+        self.each_playable(
+            state,
+            #[inline(always)]
+            |tile, Facings { larger_out, smaller_out }| {
+                has_play |= larger_out | smaller_out != 0;
+                let plays = &mut mask[usize::from(tile.0) * num_lines * 2..];
+                Writer::new(plays).in_turn([larger_out, smaller_out], num_lines);
+            },
+        );
         let others = self.legal_others(state, has_play);
-        for (number, flag) in mask[self.first_other()..].iter_mut().enumerate() {
-            *flag = (others >> number & 1) as i8;
-        }
+        Writer::new(&mut mask[self.first_other()..]).set(others, OTHERS.len());
     }
 
     #[inline(always)]

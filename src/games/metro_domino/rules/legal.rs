@@ -125,13 +125,13 @@ impl MetroDomino {
         const KEEP: u64 = 1 << 2;
         const SPEND: u64 = 1 << 3;
         const STOP: u64 = 1 << 4;
+        let turn = if state.store.is_empty() { PASS } else { DRAW };
+        let more = if state.phase == Phase::More && self.can_play(state) { SPEND } else { 0 };
+        // No branch on the phase, which is hard to predict.
         match state.phase {
-            Phase::Turn if has_play => 0,
-            Phase::Turn if state.store.is_empty() => PASS,
-            Phase::Turn => DRAW,
+            Phase::Turn => turn * u64::from(!has_play),
             Phase::Drawn { .. } => KEEP,
-            Phase::More if self.can_play(state) => SPEND | STOP,
-            Phase::Extra | Phase::More => STOP,
+            Phase::Extra | Phase::More => STOP | more,
             Phase::Spent | Phase::Over => 0,
         }
     }
