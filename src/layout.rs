@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::bits::{Flag, Processor};
+use crate::bits::{self, Flag, Processor};
 use crate::set::Set;
 
 /// A named range with a shape.
