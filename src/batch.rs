@@ -625,7 +625,7 @@ fn observe_lanes<R: Game>(seating: &Seating<R>, lanes: &[Lane<R::State>], viewer
 /// Plays some lanes, then writes their rows while they are in the cache: short loops over lanes overlap better in the
 /// processor than a long one, and each is compiled by itself for the widest vectors that there are.
 fn step_lanes<R: Game>(seating: &Seating<R>, lanes: &mut [Lane<R::State>], actions: &[i32], rows: Rows<'_>) {
-    const TOGETHER: usize = 32;
+    const TOGETHER: usize = 64;
     let mut scratch = Vec::new();
     let seats = seating.rules.num_seats();
     let (rewards, mut rows) = rows.into_parts(Widths::of(&seating.rules));

@@ -28,7 +28,7 @@ pub use view::{Sides, View};
 pub const NUM_PIECES: u8 = 8;
 /// How many matches are worked on at a time: several times eight, so that what is written set by set has arrived when it
 /// is read eight sets at a time.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 64;
 /// What a bonus is worth (MAPE-9).
 pub const BONUS: u32 = 3;
 
