@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::lattice::Place;
+use super::ways::{ROOM, Ways};
 use crate::list::List;
 
 /// A point of the table.
@@ -212,6 +213,34 @@ impl Balance {
     #[must_use]
     pub fn stands_with(&self, places: [Place; 2]) -> bool {
         places.iter().any(|place| place.bottom() == 0) || self.support.contains(self.centre.with(places))
+    }
+
+    /// The ways to join a domino to a square with which the centre of mass stays above the support.
+    #[inline(always)]
+    pub(super) fn carries(&self, square: Place) -> Ways {
+        let around = square.around();
+        let mut centre = Centre { sum: self.centre.sum, plates: self.centre.plates + 2 };
+        for (sum, corner) in centre.sum.iter_mut().zip(square.corner()) {
+            *sum += 4 * i32::from(corner);
+        }
+        // The least over all sides of what is negative to the right of one: see Centre::left_of.
+        let mut least = [i32::MAX; ROOM];
+        let corners = &*self.support.0;
+        let mut from = corners.last().copied().unwrap_or_default();
+        for &to in corners {
+            let area = centre.left_of(from, to);
+            let [along_x, along_y] = [0, 1].map(|axis| i32::from(to[axis]) - i32::from(from[axis]));
+            let [x, y] = &around.centres;
+            for way in 0..ROOM {
+                least[way] = least[way].min(area + along_x * y[way] - along_y * x[way]);
+            }
+            from = to;
+        }
+        let mut ways = 0;
+        for (way, &least) in least.iter().enumerate() {
+            ways |= Ways::from(least >= 0) << way;
+        }
+        ways
     }
 
     /// How far the centre of mass would lie from the edge of the support with two more plates.

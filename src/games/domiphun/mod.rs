@@ -15,6 +15,7 @@ mod places;
 mod position;
 mod rules;
 mod statistics;
+mod ways;
 mod words;
 
 pub use pieces::{Domino, Dominoes, Facing, Pieces, Squares};

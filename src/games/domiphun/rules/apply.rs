@@ -3,6 +3,7 @@
 use super::super::lattice::{Joiner, Spot};
 use super::super::pieces::Facing;
 use super::{Action, Domiphun, Phase, State, Variant};
+use crate::bits;
 use crate::game::Seat;
 use crate::rng::Rng;
 
@@ -93,12 +94,18 @@ impl Domiphun {
         Some(placed)
     }
 
+    /// With wide instructions, also where the search or a judge asks for it.
     fn place(&self, state: &mut State, end: u8, domino: Facing, spot: Spot) {
-        let fit = state.table.construction.as_deref().and_then(|construction| construction.fit(spot).ok());
-        if let Some(fit) = fit {
-            state.x_joiners[state.turn.index()] -= u8::from(fit.joiner == Joiner::X);
-            state.table.join(domino, end, spot, fit, self.options.fork);
-        }
+        bits::wide(
+            #[inline(always)]
+            || {
+                let fit = state.table.construction.as_deref().and_then(|construction| construction.fit(spot).ok());
+                if let Some(fit) = fit {
+                    state.x_joiners[state.turn.index()] -= u8::from(fit.joiner == Joiner::X);
+                    state.table.join(domino, end, spot, fit, self.options.fork);
+                }
+            },
+        );
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! What a player may do, and why not.
 
-use super::super::lattice::{Construction, DIRECTIONS, Direction, Joiner, Misfit, Spot};
+use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
+use super::super::ways::Ways;
 use super::super::words::{end_name, facing_name};
 use super::{Action, Domiphun, ENOUGH_TAKEN, End, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
 use crate::bits;
@@ -18,11 +19,16 @@ pub(in super::super) struct May {
 
 impl May {
     const PLAINLY: Self = Self { plainly: true, with_x: false };
-    const ONLY_WITH_X: Self = Self { plainly: false, with_x: true };
 
     #[inline(always)]
     fn use_joiner(self, joiner: Joiner) -> bool {
         if joiner == Joiner::X { self.with_x } else { self.plainly }
+    }
+
+    /// Those of the ways to a square that may be gone.
+    #[inline(always)]
+    fn among(self, [plainly, with_x]: [Ways; 2]) -> [Ways; 2] {
+        [if self.plainly { plainly } else { 0 }, if self.with_x { with_x } else { 0 }]
     }
 }
 
@@ -59,9 +65,9 @@ impl Domiphun {
             if outer == 0 {
                 continue;
             }
-            let is_ordinary = can_place(state, end.plate, May::PLAINLY);
-            has_ordinary_play |= is_ordinary;
-            if is_ordinary || may.with_x && can_place(state, end.plate, May::ONLY_WITH_X) {
+            let [plainly, with_x] = may.among(ways(state, end.plate));
+            has_ordinary_play |= plainly != 0;
+            if plainly | with_x != 0 {
                 turn.plays[number] = outer;
             }
         }
@@ -137,7 +143,7 @@ impl Domiphun {
             return 0;
         }
         let may = Self::may_after_star(state, seat, hand.len() == 2);
-        let mut joinable = joinable(state, hand, may);
+        let mut joinable = open_squares(state, hand.touching(), may);
         let first = joinable.next();
         let closing = state.table.ends.iter().zip(0..);
         let can_follow = |closed: u8| match first {
@@ -151,7 +157,8 @@ impl Domiphun {
     /// Whether a domino can follow the Starjoiner that was just put.
     pub(super) fn can_restart(state: &State) -> bool {
         let hand = state.hand();
-        joinable(state, hand, Self::may_after_star(state, state.turn, hand.len() == 2)).next().is_some()
+        let may = Self::may_after_star(state, state.turn, hand.len() == 2);
+        open_squares(state, hand.touching(), may).next().is_some()
     }
 
     /// What may be used in this phase by the domino that is on its way.
@@ -169,7 +176,9 @@ impl Domiphun {
     /// In how many ways a domino can be joined to the square that an action chooses, plainly and with an X joiner; none
     /// where there is no construction.
     pub(in super::super) fn ways(state: &State, action: Action) -> [u8; 2] {
-        let Some(construction) = &state.table.construction else { return [0, 0] };
+        if state.table.construction.is_none() {
+            return [0, 0];
+        }
         let (plate, may) = match action {
             Action::Play { end, .. } => match state.table.end(end) {
                 Some(end) => (end.plate, Self::may(state, state.turn)),
@@ -178,8 +187,7 @@ impl Domiphun {
             Action::Plate(plate) => (plate, Self::may_now(state)),
             _ => return [0, 0],
         };
-        let ways = |may: May| spots(construction, plate).filter(|&spot| stands(construction, spot, may)).count() as u8;
-        [ways(May { with_x: false, ..may }), ways(May { plainly: false, ..may })]
+        may.among(ways(state, plate)).map(|ways| ways.count_ones() as u8)
     }
 
     /// The values that squares show to which a domino can be joined after a Starjoiner.
@@ -211,8 +219,7 @@ impl Domiphun {
                 }
             }
             Phase::Plate { domino, .. } => {
-                let plates = 0..2 * state.table.laid.len() as u8;
-                plates.filter(|&plate| Self::can_join_to(state, domino, plate)).map(Action::Plate).for_each(see);
+                open_squares(state, 1 << domino.inner, Self::may_now(state)).map(Action::Plate).for_each(see);
             }
             Phase::Place { plate, .. } => {
                 for way in bits::each(ways_to_put(state, plate)) {
@@ -275,8 +282,7 @@ impl Domiphun {
     /// Whether a domino can follow a Starjoiner.
     #[inline(always)]
     pub(super) fn can_join(state: &State, domino: Facing) -> bool {
-        let mut plates = 0..2 * state.table.laid.len() as u8;
-        state.hand().has(domino) && plates.any(|plate| Self::can_join_to(state, domino, plate))
+        state.hand().has(domino) && open_squares(state, 1 << domino.inner, Self::may_now(state)).next().is_some()
     }
 
     /// Whether that domino can be joined to a square.
@@ -416,48 +422,31 @@ fn openings(hand: Pieces) -> u32 {
 #[inline(always)]
 pub(in super::super) fn ways_to_put(state: &State, plate: u8) -> u64 {
     let Some(construction) = &state.table.construction else { return 0 };
-    let (square, may) = (construction.place(plate), Domiphun::may_now(state));
-    let mut ways = 0;
-    for side in square.sides() {
-        for heading in square.headings(side) {
-            let stands = stands(construction, Spot { plate, side, heading }, may);
-            ways |= u64::from(stands) << (DIRECTIONS.len() * side.number() + heading.number());
-        }
-    }
-    ways
+    let [plainly, with_x] = Domiphun::may_now(state).among(construction.ways(plate));
+    construction.place(plate).around().ids(plainly | with_x)
 }
 
-/// Every way to join a domino to a square, in the order of the ids.
+/// The ways to join a domino to a square, without and with an X joiner of one's own; where there is no construction, one
+/// without.
 #[inline(always)]
-fn spots(construction: &Construction, plate: u8) -> impl Iterator<Item = Spot> {
-    let square = construction.place(plate);
-    square.sides().flat_map(move |side| square.headings(side).map(|heading| Spot { plate, side, heading }))
+fn ways(state: &State, plate: u8) -> [Ways; 2] {
+    state.table.construction.as_ref().map_or([1, 0], |construction| construction.ways(plate))
 }
 
-/// Whether a domino can be joined somewhere to a square; always, where there is no construction.
+/// Whether a domino can be joined somewhere to a square.
 #[inline(always)]
 fn can_place(state: &State, plate: u8, may: May) -> bool {
-    let Some(construction) = &state.table.construction else { return true };
-    let square = construction.place(plate);
-    for side in square.sides() {
-        for heading in square.headings(side) {
-            if stands(construction, Spot { plate, side, heading }, may) {
-                return true;
-            }
-        }
-    }
-    false
+    may.among(ways(state, plate)) != [0, 0]
 }
 
-/// The squares to which a domino of the hand can be joined after a Starjoiner.
+/// The squares of some values to which a domino can be joined after a Starjoiner.
 #[inline(always)]
-fn joinable(state: &State, hand: Pieces, may: May) -> impl Iterator<Item = u8> + Clone {
+fn open_squares(state: &State, values: Values, may: May) -> impl Iterator<Item = u8> + Clone {
     let construction = state.table.construction.as_deref();
-    let values = construction.map_or(&[][..], Construction::values);
-    let is_open = move |plate: u8| construction.is_some_and(|construction| !construction.is_closed(plate));
-    let touching = hand.touching();
-    values.iter().zip(0..).filter_map(move |(&value, plate)| {
-        (touching >> value & 1 == 1 && is_open(plate) && can_place(state, plate, may)).then_some(plate)
+    let shown = construction.map_or(&[][..], Construction::values);
+    let is_closed = move |plate: u8| construction.is_some_and(|construction| construction.is_closed(plate));
+    shown.iter().zip(0..).filter_map(move |(&value, plate)| {
+        (values >> value & 1 == 1 && !is_closed(plate) && can_place(state, plate, may)).then_some(plate)
     })
 }
 

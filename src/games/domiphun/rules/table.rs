@@ -68,6 +68,7 @@ impl Table {
     }
 
     /// Puts a domino where it fits in space; `forks` if an X joiner leaves an end (DOMI-20).
+    #[inline(always)]
     pub(super) fn join(&mut self, domino: Facing, end: u8, spot: Spot, fit: Fit, forks: bool) {
         let Some(construction) = &mut self.construction else { return };
         construction.join(domino, spot, fit);
