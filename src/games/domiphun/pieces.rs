@@ -289,7 +289,23 @@ impl Dominoes {
     /// The sum of the values.
     #[must_use]
     pub fn pips(self) -> u16 {
-        self.iter().map(|domino| u16::from(domino.low + domino.high)).sum()
+        const DOUBLES: u64 = 0x0001_0101_0101_0101;
+        // Touching values with a 1 in the first, the second and the third binary digit.
+        const ROWS: [u64; 3] = {
+            let (mut rows, mut value) = ([0; 3], 0);
+            while value < NUM_VALUES {
+                let row = 0x7f << (NUM_VALUES * value);
+                rows[0] |= (value as u64 & 1) * row;
+                rows[1] |= (value as u64 >> 1 & 1) * row;
+                rows[2] |= (value as u64 >> 2 & 1) * row;
+                value += 1;
+            }
+            rows
+        };
+        // Both values of a domino touch in one of the two ways round; a double is there once.
+        let [ones, twos, fours] =
+            ROWS.map(|rows| (self.0 & rows).count_ones() + (self.0 & rows & DOUBLES).count_ones());
+        (ones + 2 * twos + 4 * fours) as u16
     }
 
     /// A uniform one of the dominoes.

@@ -15,6 +15,7 @@ use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
+use crate::list::List;
 use crate::rng::Rng;
 
 pub(super) use legal::{Turn, ways_to_put};
@@ -387,7 +388,7 @@ impl Domiphun {
     /// The winners share the match (DOMI-21).
     #[cold]
     fn result(&self, state: &State) -> Returns {
-        let winners: Vec<usize> = self.winners(state.wins, state.points).collect();
+        let winners: List<usize, MAX_PLAYERS> = self.winners(state.wins, state.points).collect();
         shared_win(self.players(), &winners)
     }
 }
