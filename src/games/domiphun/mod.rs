@@ -6,6 +6,7 @@ mod advice;
 pub mod balance;
 mod encode;
 mod facts;
+mod fast;
 mod heuristic;
 mod inspect;
 pub mod lattice;
