@@ -1,10 +1,11 @@
 //! Domiphun as a learner sees it.
 
 use super::facts::Seen;
-use super::lattice::{Construction, DIRECTIONS, Direction, Joiner, RAISED};
+use super::lattice::{Construction, DIRECTIONS, Direction, RAISED, Sides};
 use super::pieces::{Domino, Facing, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, Limits, Options, Phase, State, Table, Variant, View};
 use super::words::{end_name, facing_name};
+use crate::bits;
 use crate::game::{Encode, Rules as _, Seat};
 use crate::layout::{Layout, Writer};
 
@@ -21,16 +22,6 @@ pub(super) struct Layouts {
 /// Ends that the path can have.
 fn num_ends(options: &Options, x_joiners: u8) -> usize {
     if options.fork { 2 + usize::from(options.players) * usize::from(x_joiners) } else { 2 }
-}
-
-/// Hardly anybody takes more in a turn.
-const MOST_TAKEN: u8 = 16;
-/// Hardly anybody is left with more pips.
-const MOST_PIPS: u8 = 120;
-
-/// The highest number of points that is told apart.
-pub(super) fn most_points(limits: &Limits) -> u8 {
-    limits.pips.min(MOST_PIPS).saturating_mul(limits.games).max(1)
 }
 
 pub(super) fn layouts(options: &Options, limits: &Limits) -> Layouts {
@@ -88,7 +79,7 @@ fn observation(options: &Options, limits: &Limits, ends: usize) -> Layout {
         .counts(
             "points",
             &[players],
-            most_points(limits),
+            limits.points,
             "points over the finished games of this match; no more are told apart than the highest",
         )
         .by_seat()
@@ -97,7 +88,7 @@ fn observation(options: &Options, limits: &Limits, ends: usize) -> Layout {
         .flags("first", &[players], "who started the game")
         .by_seat()
         .counts("pool", &[], limits.pool, "squares or dominoes in the pool")
-        .counts("taken", &[], limits.pool.min(MOST_TAKEN), "taken in this turn, 16 at most")
+        .counts("taken", &[], limits.taken, "taken in this turn, 16 at most")
         .counts("misses", &[], limits.players, "misses in a row with an empty pool")
         .counts("dominoes", &[], limits.dominoes, "dominoes on the table");
     if options.variant != Variant::Advanced {
@@ -173,10 +164,27 @@ impl Domiphun {
         num_ends(self.options(), self.x_joiners_each())
     }
 
-    /// Pieces taken in a turn are counted up to this.
-    #[inline(always)]
-    pub(super) fn most_taken(limits: &Limits) -> u8 {
-        limits.pool.min(MOST_TAKEN)
+    /// The action with this number, worked out anew.
+    pub(super) fn decoded(&self, id: usize) -> Action {
+        let starts = self.starts();
+        let within = |start: usize, end: usize| (id >= start && id < end).then(|| id - start);
+        if let Some(domino) = Domino::numbered(id) {
+            Action::Open(domino)
+        } else if let Some(play) = within(PLAY, starts.join) {
+            Action::Play { domino: facing(play / starts.ends), end: (play % starts.ends) as u8 }
+        } else if let Some(pair) = within(starts.join, starts.star) {
+            Action::Join(facing(pair))
+        } else if let Some(end) = within(starts.star, starts.plate) {
+            Action::Star(end as u8)
+        } else if let Some(plate) = within(starts.plate, starts.place) {
+            Action::Plate(plate as u8)
+        } else if let Some(place) = within(starts.place, starts.take) {
+            Action::way(place)
+        } else if id == starts.take {
+            Action::Take
+        } else {
+            Action::Miss
+        }
     }
 
     #[inline(always)]
@@ -237,14 +245,13 @@ fn write_construction(construction: &Construction, out: &mut Writer<'_>) {
     for (number, word) in construction.axes().into_iter().enumerate() {
         out.set(word, (AXES * NUM_SQUARES - 64 * number).min(64));
     }
-    let entries = out.next(SIDES * NUM_SQUARES).iter_mut().enumerate();
-    entries.for_each(|(number, entry)| {
-        *entry = match construction.held((number / SIDES) as u8, DIRECTIONS[number % SIDES]) {
-            None => 0,
-            Some(Joiner::X) => 2,
-            Some(_) => 1,
-        };
-    });
+    let [ordinary, x] = construction.sides_held().map(Sides::words);
+    let words = ordinary.into_iter().zip(x);
+    for ((ordinary, x), entries) in words.zip(out.next(SIDES * NUM_SQUARES).chunks_mut(64)) {
+        let mut held = [0; 64];
+        bits::spread_two(ordinary, x & !ordinary, &mut held);
+        entries.copy_from_slice(&held[..entries.len()]);
+    }
 }
 
 #[inline(always)]
@@ -279,28 +286,7 @@ impl Encode for Domiphun {
 
     #[inline(always)]
     fn action(&self, id: usize) -> Action {
-        let starts = self.starts();
-        let within = |start: usize, end: usize| (id >= start && id < end).then(|| id - start);
-        if let Some(domino) = Domino::numbered(id) {
-            Action::Open(domino)
-        } else if let Some(play) = within(PLAY, starts.join) {
-            // Nearly always 2: no division.
-            let (pair, end) =
-                if starts.ends == 2 { (play / 2, play % 2) } else { (play / starts.ends, play % starts.ends) };
-            Action::Play { domino: facing(pair), end: end as u8 }
-        } else if let Some(pair) = within(starts.join, starts.star) {
-            Action::Join(facing(pair))
-        } else if let Some(end) = within(starts.star, starts.plate) {
-            Action::Star(end as u8)
-        } else if let Some(plate) = within(starts.plate, starts.place) {
-            Action::Plate(plate as u8)
-        } else if let Some(place) = within(starts.place, starts.take) {
-            Action::way(place)
-        } else if id == starts.take {
-            Action::Take
-        } else {
-            Action::Miss
-        }
+        self.by_id.get(id).copied().unwrap_or(Action::Miss)
     }
 
     #[inline(always)]
@@ -325,7 +311,7 @@ impl Encode for Domiphun {
                 Pieces::Squares(squares) => out.first(squares.counts(), NUM_VALUES),
             }
         }
-        let (most_pieces, most_points) = (self.limits.hand.into(), u16::from(most_points(&self.limits)));
+        let (most_pieces, most_points) = (self.limits.hand.into(), u16::from(self.limits.points));
         let (wins, points) = (view.wins(), view.points());
         by_seat(viewer, players, &mut out, |seat| {
             let pieces = view.num_pieces(seat).min(most_pieces) as u8;
@@ -334,7 +320,7 @@ impl Encode for Domiphun {
             [pieces, wins[seat.index()], points, is_to_act.into(), is_first.into()]
         });
         let pool = view.num_pool().min(self.limits.pool.into()) as u8;
-        let taken = view.taken().min(Self::most_taken(&self.limits));
+        let taken = view.taken().min(self.limits.taken);
         out.first([pool, taken, view.misses(), table.laid().len() as u8], 4);
         if self.is_advanced() {
             self.write_joined(&view, viewer, &mut out);

@@ -4,7 +4,7 @@
 //! beginning of a play is a few words of bits: drawing, the mask and the row are made of such words, without a list. What
 //! is written beyond the end of a block is written over by the next one.
 
-use super::encode::{most_points, number};
+use super::encode::number;
 use super::facts::Seen;
 use super::lattice::{Construction, Sides};
 use super::pieces::{NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Values};
@@ -62,23 +62,26 @@ impl Fast for Domiphun {
 
     #[inline(always)]
     fn write_mask(&self, state: &State, mask: &mut [i8], scratch: &mut Vec<Action>) {
+        // The length tells that there are two ends.
         let phase = state.view(Viewer::Everything).phase();
-        if self.num_ends() == 2 && phase.is_turn() {
-            let begin = Begin::of(self, state);
-            if let Ok(mask) = <&mut [i8; PLAIN_IDS]>::try_from(&mut *mask) {
-                let [low, high] = begin.with_taking();
-                write_flags(mask, 0, low);
-                return write_flags(mask, 64, high);
-            }
-            if let Ok(mask) = <&mut [i8; ADVANCED_IDS]>::try_from(&mut *mask) {
-                let stars = begin.stars << (PLAIN_IDS - 2 + PAIRS - 128);
-                let last = u64::from(begin.take) << 62 | u64::from(begin.miss) << 63;
-                return write_words(mask, [begin.ids[0], begin.ids[1], stars, 0], last);
-            }
+        if let (Phase::Turn, Ok(mask)) = (phase, <&mut [i8; PLAIN_IDS]>::try_from(&mut *mask)) {
+            let [low, high] = Begin::of(self, state).with_taking();
+            write_flags(mask, 0, low);
+            return write_flags(mask, 64, high);
         }
-        if let (Phase::Place { plate, .. }, Ok(mask)) = (phase, <&mut [i8; ADVANCED_IDS]>::try_from(&mut *mask)) {
-            // The ways are the last but two.
-            return write_words(mask, [0; 4], ways_to_put(state, plate) << (64 - 2 - 36));
+        if let Ok(mask) = <&mut [i8; ADVANCED_IDS]>::try_from(&mut *mask) {
+            match phase {
+                Phase::Turn => {
+                    let Begin { ids: [low, high], stars, take, miss } = Begin::of(self, state);
+                    let stars = stars << (PLAIN_IDS - 2 + PAIRS - 128);
+                    return write_words(mask, [low, high, stars, 0], u64::from(take) << 62 | u64::from(miss) << 63);
+                }
+                // The ways are the last but two.
+                Phase::Place { plate, .. } => {
+                    return write_words(mask, [0; 4], ways_to_put(state, plate) << (64 - 2 - 36));
+                }
+                Phase::Star { .. } | Phase::Plate { .. } | Phase::Over => {}
+            }
         }
         by_list::write_mask(self, state, mask, scratch);
     }
@@ -132,7 +135,7 @@ struct Begin {
 impl Begin {
     #[inline(always)]
     fn of(rules: &Domiphun, state: &State) -> Self {
-        let Turn { opens, plays, stars, take, miss } = rules.turn(state);
+        let Turn { opens, plays, stars, take, miss } = rules.turn::<2>(state);
         let mut ids = [u64::from(opens), 0];
         if let [one, other] = state.view(Viewer::Everything).table().ends() {
             let pairs = [Self::pairs(one.value, plays[0]), Self::pairs(other.value, plays[1])];
@@ -172,12 +175,9 @@ fn nth([low, high]: [u64; 2], number: u32) -> usize {
 }
 
 impl Domiphun {
-    /// Writes what the seat to act knows, if two play at two ends; else nothing.
+    /// Writes what the seat to act knows, if two play at two ends, as the length of the row tells; else nothing.
     #[inline(always)]
     fn write_fixed_row(&self, state: &State, seat: Seat, row: &mut [u8]) -> bool {
-        if self.players() != 2 || self.num_ends() != 2 {
-            return false;
-        }
         let view = state.view(Some(seat));
         let unseen = view.unseen();
         let hand = view.hand(seat).unwrap_or(unseen.none());
@@ -185,7 +185,6 @@ impl Domiphun {
             [one, other] => [one, other].map(|end| 1_u64 << (width * usize::from(end.value))),
             _ => [0; 2],
         };
-        let numbers = self.numbers(&view, seat);
         match (hand, unseen) {
             (Pieces::Dominoes(hand), Pieces::Dominoes(unseen)) => {
                 let Ok(row) = <&mut [u8; TRADITIONAL]>::try_from(row) else { return false };
@@ -193,18 +192,19 @@ impl Domiphun {
                 // The second word ends with the row, and begins with the last of the hand.
                 write_flags(row, 0, one | other << NUM_VALUES | hand << HAND);
                 write_flags(row, TRADITIONAL - 64, hand >> (PAIRS - 1) | unseen << 1);
-                write(row, NUMBERS_OF_DOMINOES, numbers);
-            }
-            (Pieces::Squares(hand), Pieces::Squares(unseen)) if self.is_advanced() => {
-                let Ok(row) = <&mut [u8; ADVANCED]>::try_from(row) else { return false };
-                let blocks = [shown(8)[0].to_le_bytes(), shown(8)[1].to_le_bytes(), hand.counts(), unseen.counts()];
-                write_squares(row, blocks, numbers);
-                write_advanced(&view, seat, row);
+                write(row, NUMBERS_OF_DOMINOES, self.numbers(&view, seat));
             }
             (Pieces::Squares(hand), Pieces::Squares(unseen)) => {
-                let Ok(row) = <&mut [u8; STANDARD]>::try_from(row) else { return false };
-                let blocks = [shown(8)[0].to_le_bytes(), shown(8)[1].to_le_bytes(), hand.counts(), unseen.counts()];
-                write_squares(row, blocks, numbers);
+                let [one, other] = shown(8);
+                let blocks = [one.to_le_bytes(), other.to_le_bytes(), hand.counts(), unseen.counts()];
+                if let Ok(row) = <&mut [u8; ADVANCED]>::try_from(&mut *row) {
+                    write_squares(row, blocks, self.numbers(&view, seat));
+                    write_advanced(&view, seat, row);
+                } else if let Ok(row) = <&mut [u8; STANDARD]>::try_from(row) {
+                    write_squares(row, blocks, self.numbers(&view, seat));
+                } else {
+                    return false;
+                }
             }
             // A game has pieces of one kind.
             _ => return false,
@@ -218,7 +218,7 @@ impl Domiphun {
         let limits = &self.limits;
         let [own, other] = both(viewer);
         let pieces = |seat: usize| view.num_pieces(Seat::new(seat)).min(limits.hand.into()) as u8;
-        let points = |seat: usize| view.points()[seat].min(most_points(limits).into()) as u8;
+        let points = |seat: usize| view.points()[seat].min(limits.points.into()) as u8;
         let (wins, began) = (view.wins(), view.first() == viewer);
         [
             pieces(own),
@@ -232,7 +232,7 @@ impl Domiphun {
             began.into(),
             (!began).into(),
             view.num_pool().min(limits.pool.into()) as u8,
-            view.taken().min(Self::most_taken(limits)),
+            view.taken().min(limits.taken),
             view.misses(),
             view.table().laid().len() as u8,
         ]

@@ -32,13 +32,12 @@ impl May {
     }
 }
 
-/// What can be decided at the beginning of a play.
-#[derive(Default)]
-pub(in super::super) struct Turn {
+/// What can be decided at the beginning of a play on a path of at most so many ends.
+pub(in super::super) struct Turn<const ENDS: usize> {
     /// Dominoes that can be laid first, a bit each.
     pub opens: u32,
     /// By end, the values that can face outwards.
-    pub plays: [Values; MAX_ENDS],
+    pub plays: [Values; ENDS],
     /// Ends on which a Starjoiner can be put, a bit each.
     pub stars: u32,
     pub take: bool,
@@ -48,44 +47,34 @@ pub(in super::super) struct Turn {
 impl Domiphun {
     /// What the seat to act can decide at the beginning of a play.
     #[inline(always)]
-    pub(in super::super) fn turn(&self, state: &State) -> Turn {
-        let (hand, may) = (state.hand(), Self::may(state, state.turn));
-        let mut turn = Turn::default();
-        if state.table.laid.is_empty() {
-            turn.opens = openings(hand);
-        }
-        let mut has_ordinary_play = turn.opens != 0;
-        if let ([one, other], None) = (state.table.ends(), state.table.construction()) {
-            (turn.plays[0], turn.plays[1]) = (hand.beside(one.value), hand.beside(other.value));
-            has_ordinary_play |= turn.plays[0] | turn.plays[1] != 0;
-            return self.with_taking(turn, state, has_ordinary_play);
-        }
-        for (number, end) in state.table.ends().iter().enumerate() {
+    pub(in super::super) fn turn<const ENDS: usize>(&self, state: &State) -> Turn<ENDS> {
+        let (hand, ends) = (state.hand(), state.table.ends());
+        let opens = if state.table.laid.is_empty() { openings(hand) } else { 0 };
+        let (mut plays, mut has_ordinary_play) = ([0; ENDS], opens != 0);
+        let may = Self::may(state, state.turn);
+        for number in 0..ENDS {
+            let Some(end) = ends.get(number) else { break };
             let outer = hand.beside(end.value);
-            if outer == 0 {
-                continue;
-            }
-            let [plainly, with_x] = may.among(ways(state, end.plate));
-            has_ordinary_play |= plainly != 0;
-            if plainly | with_x != 0 {
-                turn.plays[number] = outer;
+            if state.table.construction.is_some() && outer != 0 {
+                let [plainly, with_x] = may.among(ways(state, end.plate));
+                has_ordinary_play |= plainly != 0;
+                plays[number] = if plainly | with_x == 0 { 0 } else { outer };
+            } else {
+                has_ordinary_play |= outer != 0;
+                plays[number] = outer;
             }
         }
-        turn.stars = Self::ends_to_close(state, state.turn, hand);
-        self.with_taking(turn, state, has_ordinary_play)
-    }
-
-    #[inline(always)]
-    fn with_taking(&self, mut turn: Turn, state: &State, has_ordinary_play: bool) -> Turn {
-        turn.take = !has_ordinary_play && !state.pool.is_empty();
-        turn.miss = !has_ordinary_play && self.may_miss(state);
-        turn
+        let stars = Self::ends_to_close(state, state.turn, hand);
+        // Without a branch: nobody can tell who will have to take.
+        let take = !has_ordinary_play & !state.pool.is_empty();
+        let miss = !has_ordinary_play & self.may_miss(state);
+        Turn { opens, plays, stars, take, miss }
     }
 
     /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
     #[inline(always)]
     fn may_miss(&self, state: &State) -> bool {
-        state.pool.is_empty() || self.options.variant != Variant::Traditional && state.taken >= ENOUGH_TAKEN
+        state.pool.is_empty() | (self.options.variant != Variant::Traditional) & (state.taken >= ENOUGH_TAKEN)
     }
 
     /// What a play at an end may use (DOMI-12).
@@ -232,7 +221,7 @@ impl Domiphun {
 
     #[inline(always)]
     fn list_turn(&self, state: &State, see: &mut impl FnMut(Action)) {
-        let turn = self.turn(state);
+        let turn = self.turn::<MAX_ENDS>(state);
         if turn.opens != 0 {
             let can_open = |number: usize| turn.opens >> number & 1 == 1;
             let dominoes = Domino::all().enumerate().filter(|&(number, _)| can_open(number));
@@ -430,7 +419,10 @@ pub(in super::super) fn ways_to_put(state: &State, plate: u8) -> u64 {
 /// without.
 #[inline(always)]
 fn ways(state: &State, plate: u8) -> [Ways; 2] {
-    state.table.construction.as_ref().map_or([1, 0], |construction| construction.ways(plate))
+    match &state.table.construction {
+        Some(construction) => construction.ways(plate),
+        None => [1, 0],
+    }
 }
 
 /// Whether a domino can be joined somewhere to a square.

@@ -45,6 +45,8 @@ pub struct Domiphun {
     starjoiners: [u8; MAX_PLAYERS],
     pub(super) limits: Limits,
     pub(super) actions: Layout,
+    /// The actions in the order of their ids.
+    pub(super) by_id: Vec<Action>,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
 }
@@ -259,7 +261,11 @@ impl Rules for Domiphun {
         let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, &limits);
         let facts = super::facts::facts(&limits);
         let options::Joiners { x: x_joiners, star: starjoiners } = joiners;
-        Ok(Self { options, pieces, hand, x_joiners, starjoiners, limits, actions, observation, facts })
+        let by_id = Vec::new();
+        let mut rules =
+            Self { options, pieces, hand, x_joiners, starjoiners, limits, actions, by_id, observation, facts };
+        rules.by_id = (0..rules.actions.size()).map(|id| rules.decoded(id)).collect();
+        Ok(rules)
     }
 
     #[inline(always)]
