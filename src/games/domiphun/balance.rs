@@ -218,6 +218,7 @@ impl Balance {
     }
 
     /// Adds a domino.
+    #[inline(always)]
     pub(super) fn add(&mut self, places: [Place; 2]) {
         self.centre = self.centre.with(places);
         if let Some(support) = self.wider(places) {

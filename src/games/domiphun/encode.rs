@@ -259,7 +259,8 @@ fn pair(domino: Facing) -> usize {
     usize::from(domino.inner) * NUM_VALUES + usize::from(domino.outer)
 }
 
-fn facing(pair: usize) -> Facing {
+#[inline(always)]
+pub(super) fn facing(pair: usize) -> Facing {
     Facing { inner: (pair / NUM_VALUES) as u8, outer: (pair % NUM_VALUES) as u8 }
 }
 

@@ -4,10 +4,10 @@
 //! beginning of a play is a few words of bits: drawing, the mask and the row are made of such words, without a list. What
 //! is written beyond the end of a block is written over by the next one.
 
-use super::encode::number;
+use super::encode::{facing, number};
 use super::facts::Seen;
 use super::lattice::{Construction, Sides};
-use super::pieces::{NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces, Values};
+use super::pieces::{Domino, NUM_DOMINOES, NUM_SQUARES, NUM_VALUES, Pieces};
 use super::rules::{Action, Domiphun, Phase, State, Turn, View, ways_to_put};
 use crate::bits::{self, Flag};
 use crate::game::{Encode as _, Fast, Rules as _, Seat, Viewer, by_list};
@@ -39,8 +39,10 @@ const PLACES: usize = VALUES + NUM_SQUARES;
 const AXES: usize = PLACES + 3 * NUM_SQUARES;
 const JOINERS: usize = AXES + 3 * NUM_SQUARES;
 
+/// The ids of plays at two ends.
+const PLAYS: usize = 2 * PAIRS;
 /// How long the masks are for two ends, without and with what the advanced game adds.
-const PLAIN_IDS: usize = NUM_DOMINOES + 2 * PAIRS + 2;
+const PLAIN_IDS: usize = NUM_DOMINOES + PLAYS + 2;
 const ADVANCED_IDS: usize = PLAIN_IDS + PAIRS + 2 + NUM_SQUARES + 36;
 
 impl Fast for Domiphun {
@@ -98,14 +100,15 @@ impl Fast for Domiphun {
         match state.view(Viewer::Everything).phase() {
             Phase::Turn if self.num_ends() == 2 => {
                 let begin = Begin::of(self, state);
-                if !self.is_advanced() {
-                    let ids = begin.with_taking();
-                    return self.action(nth(ids, scale(random, count(ids))));
-                }
                 let [plays, stars] = [count(begin.ids), begin.stars.count_ones()];
-                let number = scale(random, plays + stars + u32::from(begin.take) + u32::from(begin.miss));
+                let taking = u32::from(begin.take) + u32::from(begin.miss);
+                let number = scale(random, plays + stars + taking);
+                // Asked first, as it is known before the number is.
+                if plays == 0 && stars == 0 {
+                    return if begin.take && number == 0 { Action::Take } else { Action::Miss };
+                }
                 if number < plays {
-                    self.action(nth(begin.ids, number))
+                    Begin::action(nth(begin.ids, number))
                 } else if number < plays + stars {
                     Action::Star(bits::nth(begin.stars, number - plays) as u8)
                 } else if begin.take && number == plays + stars {
@@ -135,22 +138,24 @@ struct Begin {
 impl Begin {
     #[inline(always)]
     fn of(rules: &Domiphun, state: &State) -> Self {
-        let Turn { opens, plays, stars, take, miss } = rules.turn::<2>(state);
-        let mut ids = [u64::from(opens), 0];
-        if let [one, other] = state.view(Viewer::Everything).table().ends() {
-            let pairs = [Self::pairs(one.value, plays[0]), Self::pairs(other.value, plays[1])];
-            let low = bits::in_turn(pairs.map(|pairs| pairs as u32));
-            let high = bits::in_turn(pairs.map(|pairs| (pairs >> 32) as u32));
-            ids[0] |= low << NUM_DOMINOES;
-            ids[1] = low >> (64 - NUM_DOMINOES) | high << NUM_DOMINOES;
-        }
+        let turn = if rules.is_advanced() { rules.turn::<2>(state) } else { rules.flat_turn(state) };
+        let Turn { opens, plays, stars, take, miss } = turn;
+        let low = bits::in_turn(plays.map(|pairs| pairs as u32));
+        let high = bits::in_turn(plays.map(|pairs| (pairs >> 32) as u32));
+        let ids = [u64::from(opens) | low << NUM_DOMINOES, low >> (64 - NUM_DOMINOES) | high << NUM_DOMINOES];
         Self { ids, stars: stars.into(), take, miss }
     }
 
-    /// A bit for each pair of touching and outer value.
+    /// The action with one of the ids. Not from the table: who asks for its id again need not look for its kind.
     #[inline(always)]
-    fn pairs(value: u8, outer: Values) -> u64 {
-        u64::from(outer) << (NUM_VALUES as u8 * value)
+    fn action(id: usize) -> Action {
+        match Domino::numbered(id) {
+            Some(domino) => Action::Open(domino),
+            None => {
+                let play = id - NUM_DOMINOES;
+                Action::Play { domino: facing(play / 2), end: (play % 2) as u8 }
+            }
+        }
     }
 
     /// The ids with taking and missing, where these come next.
@@ -168,10 +173,11 @@ fn count([low, high]: [u64; 2]) -> u32 {
 
 #[inline(always)]
 fn nth([low, high]: [u64; 2], number: u32) -> usize {
-    match number.checked_sub(low.count_ones()) {
-        None => bits::nth(low, number) as usize,
-        Some(number) => 64 + bits::nth(high, number) as usize,
-    }
+    // Without a branch: the number is chance.
+    let before = low.count_ones();
+    let is_low = number < before;
+    let (word, number, start) = if is_low { (low, number, 0) } else { (high, number - before, 64) };
+    start + bits::nth(word, number) as usize
 }
 
 impl Domiphun {
@@ -188,20 +194,22 @@ impl Domiphun {
         match (hand, unseen) {
             (Pieces::Dominoes(hand), Pieces::Dominoes(unseen)) => {
                 let Ok(row) = <&mut [u8; TRADITIONAL]>::try_from(row) else { return false };
+                let numbers = self.numbers(&view, seat, hand.len(), unseen.len());
                 let (hand, unseen, [one, other]) = (hand.both_ways(), unseen.both_ways(), shown(1));
                 // The second word ends with the row, and begins with the last of the hand.
                 write_flags(row, 0, one | other << NUM_VALUES | hand << HAND);
                 write_flags(row, TRADITIONAL - 64, hand >> (PAIRS - 1) | unseen << 1);
-                write(row, NUMBERS_OF_DOMINOES, self.numbers(&view, seat));
+                write(row, NUMBERS_OF_DOMINOES, numbers);
             }
             (Pieces::Squares(hand), Pieces::Squares(unseen)) => {
+                let numbers = self.numbers(&view, seat, hand.len(), unseen.len());
                 let [one, other] = shown(8);
                 let blocks = [one.to_le_bytes(), other.to_le_bytes(), hand.counts(), unseen.counts()];
                 if let Ok(row) = <&mut [u8; ADVANCED]>::try_from(&mut *row) {
-                    write_squares(row, blocks, self.numbers(&view, seat));
+                    write_squares(row, blocks, numbers);
                     write_advanced(&view, seat, row);
                 } else if let Ok(row) = <&mut [u8; STANDARD]>::try_from(row) {
-                    write_squares(row, blocks, self.numbers(&view, seat));
+                    write_squares(row, blocks, numbers);
                 } else {
                     return false;
                 }
@@ -212,17 +220,18 @@ impl Domiphun {
         true
     }
 
-    /// Pieces, wins and points of both, who decides and who began; the pool and so on.
+    /// Pieces, wins and points of both, who decides and who began; the pool and so on. So many pieces are in the own hand,
+    /// and so many in the other and in the pool.
     #[inline(always)]
-    fn numbers(&self, view: &View<'_>, viewer: Seat) -> [u8; NUMBERS] {
-        let limits = &self.limits;
+    fn numbers(&self, view: &View<'_>, viewer: Seat, hand: usize, unseen: usize) -> [u8; NUMBERS] {
+        let (limits, pool) = (&self.limits, view.num_pool());
         let [own, other] = both(viewer);
-        let pieces = |seat: usize| view.num_pieces(Seat::new(seat)).min(limits.hand.into()) as u8;
+        let pieces = |number: usize| number.min(limits.hand.into()) as u8;
         let points = |seat: usize| view.points()[seat].min(limits.points.into()) as u8;
         let (wins, began) = (view.wins(), view.first() == viewer);
         [
-            pieces(own),
-            pieces(other),
+            pieces(hand),
+            pieces(unseen - pool),
             wins[own],
             wins[other],
             points(own),
@@ -231,7 +240,7 @@ impl Domiphun {
             0,
             began.into(),
             (!began).into(),
-            view.num_pool().min(limits.pool.into()) as u8,
+            pool.min(limits.pool.into()) as u8,
             view.taken().min(limits.taken),
             view.misses(),
             view.table().laid().len() as u8,

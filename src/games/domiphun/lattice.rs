@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 use super::balance::Balance;
-use super::pieces::{Facing, NUM_DOMINOES, NUM_SQUARES};
+use super::pieces::{Facing, NUM_DOMINOES, NUM_SQUARES, Values};
 use super::ways::Ways;
 use crate::bits;
 use crate::list::List;
@@ -273,6 +273,7 @@ pub struct Construction {
     balance: Balance,
     /// Follows from the places.
     known: Known,
+    remembered: Remembered,
 }
 
 /// Sides of squares, a bit each, those of a square after those of the one before.
@@ -355,12 +356,15 @@ impl Known {
     #[inline(always)]
     fn add(&mut self, places: &List<Place, NUM_SQUARES>, place: Place) {
         let (number, mut near) = (places.len(), 0);
-        for (other, there) in places.room().iter().enumerate() {
-            near |= u64::from(place.is_near(*there)) << other;
+        // By eights, as vectors are.
+        for (eight, others) in places.room().chunks_exact(8).enumerate().take(number.div_ceil(8)) {
+            let near_ones = others.iter().enumerate().map(|(bit, other)| u64::from(place.is_near(*other)) << bit);
+            near |= near_ones.sum::<u64>() << (8 * eight);
         }
         for other in bits::each(near & ((1 << number) - 1)).map(usize::from) {
-            self.blocked[number] |= place.ways_over(places[other]);
-            self.blocked[other] |= places[other].ways_over(place);
+            let [from_here, from_there] = place.blocking(places[other]);
+            self.blocked[number] |= from_here;
+            self.blocked[other] |= from_there;
         }
         let [x, y, z, _] = place.raised(RAISED);
         self.corners[AXES * number..AXES * number + AXES].copy_from_slice(&[x, y, z]);
@@ -368,6 +372,26 @@ impl Known {
         self.axes[bit / 64] |= 1 << (bit % 64);
     }
 }
+
+/// The ways from two squares with which everything stands: those at the ends of the path, which are asked for in every
+/// decision. Whether they are remembered tells no constructions apart.
+#[derive(Clone, Copy, Debug)]
+struct Remembered {
+    plates: [u8; 2],
+    standing: [Ways; 2],
+}
+
+impl Remembered {
+    const NOTHING: Self = Self { plates: [u8::MAX; 2], standing: [0; 2] };
+}
+
+impl PartialEq for Remembered {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Remembered {}
 
 /// What is kept of a construction, and tells it apart.
 #[derive(Hash, Serialize, Deserialize)]
@@ -415,6 +439,7 @@ impl From<Kept> for Construction {
             joints: kept.joints,
             balance: kept.balance,
             known,
+            remembered: Remembered::NOTHING,
         }
     }
 }
@@ -438,6 +463,7 @@ impl Construction {
             joints: List::new(),
             balance: Balance::new(),
             known: Known::new(),
+            remembered: Remembered::NOTHING,
         }
     }
 
@@ -510,8 +536,23 @@ impl Construction {
         self.place(plate).around().from_sides(sides.of(plate.into()))
     }
 
+    /// Remembers what stands at two squares until the next domino comes.
+    #[inline(always)]
+    pub fn remember(&mut self, plates: [u8; 2]) {
+        self.remembered = Remembered { plates, standing: plates.map(|plate| self.find_standing_ways(plate)) };
+    }
+
     #[inline(always)]
     fn standing_ways(&self, plate: u8) -> Ways {
+        let Remembered { plates, standing } = self.remembered;
+        if plates.contains(&plate) {
+            return if plate == plates[0] { standing[0] } else { standing[1] };
+        }
+        self.find_standing_ways(plate)
+    }
+
+    #[inline(always)]
+    fn find_standing_ways(&self, plate: u8) -> Ways {
         let place = self.place(plate);
         let [above, on_the_table] = place.around().above(place.bottom());
         let free = above & !self.known.blocked[usize::from(plate)] & !self.ways_at(&self.ordinary, plate);
@@ -536,6 +577,7 @@ impl Construction {
     pub fn join(&mut self, facing: Facing, spot: Spot, fit: Fit) {
         let Spot { plate, side, heading } = spot;
         let inner = self.places.len();
+        self.remembered = Remembered::NOTHING;
         self.put(facing, fit.places, heading);
         self.joints.push(Joint { spot, joiner: fit.joiner });
         let held = if fit.joiner == Joiner::Ordinary { &mut self.ordinary } else { &mut self.x };
@@ -608,6 +650,17 @@ impl Construction {
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.values
+    }
+
+    /// The squares that show one of some values, a bit each.
+    #[inline(always)]
+    #[must_use]
+    pub fn showing(&self, values: Values) -> u64 {
+        let mut squares = 0;
+        for (number, value) in self.values.room().iter().enumerate() {
+            squares |= u64::from(values >> (value & 7) & 1) << number;
+        }
+        squares & ((1 << self.len()) - 1)
     }
 
     /// The values, and beyond them whatever is there.

@@ -413,6 +413,24 @@ impl Pieces {
         }
     }
 
+    /// By touching value, the dominoes that can be made of them: a bit for every touching and outer value.
+    #[inline(always)]
+    #[must_use]
+    pub fn pairs<const N: usize>(self, touching: [u8; N]) -> [u64; N] {
+        // The kind is asked for once.
+        match self {
+            Self::Squares(squares) => {
+                let (once, twice) = squares.once_twice();
+                touching.map(|value| {
+                    let bit = 1 << value;
+                    let beside = if once & bit == 0 { 0 } else { once & !bit | twice & bit };
+                    u64::from(beside) << (NUM_VALUES as u8 * value)
+                })
+            }
+            Self::Dominoes(dominoes) => touching.map(|value| dominoes.0 & 0x7f << (NUM_VALUES as u8 * value)),
+        }
+    }
+
     /// The values that can touch in a domino made of them.
     #[inline(always)]
     #[must_use]

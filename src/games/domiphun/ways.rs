@@ -143,10 +143,13 @@ impl Place {
         &AROUND[self.axis() % 3]
     }
 
-    /// The ways from it that need a place near it.
+    /// The ways from this and from another place near it that need the place of the other.
     #[inline(always)]
-    pub fn ways_over(self, place: Self) -> Ways {
-        self.around().over[place.axis() % 3].get(seen(self, place)).copied().unwrap_or_default()
+    pub fn blocking(self, other: Self) -> [Ways; 2] {
+        let from_here = seen(self, other);
+        let over = |from: Self, to: Self, seen: usize| from.around().over[to.axis() % 3].get(seen).copied();
+        let from_there = over(other, self, ACROSS.pow(3) - 1 - from_here);
+        [over(self, other, from_here).unwrap_or_default(), from_there.unwrap_or_default()]
     }
 
     /// Whether a place is so near that a domino joined to this one could need it.

@@ -1,6 +1,6 @@
 //! What a player may do, and why not.
 
-use super::super::lattice::{Construction, Direction, Joiner, Misfit, Spot};
+use super::super::lattice::{Construction, DIRECTIONS, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
 use super::super::ways::Ways;
 use super::super::words::{end_name, facing_name};
@@ -36,8 +36,8 @@ impl May {
 pub(in super::super) struct Turn<const ENDS: usize> {
     /// Dominoes that can be laid first, a bit each.
     pub opens: u32,
-    /// By end, the values that can face outwards.
-    pub plays: [Values; ENDS],
+    /// By end, the dominoes that can be played there, a bit for every touching and outer value.
+    pub plays: [u64; ENDS],
     /// Ends on which a Starjoiner can be put, a bit each.
     pub stars: u32,
     pub take: bool,
@@ -50,25 +50,42 @@ impl Domiphun {
     pub(in super::super) fn turn<const ENDS: usize>(&self, state: &State) -> Turn<ENDS> {
         let (hand, ends) = (state.hand(), state.table.ends());
         let opens = if state.table.laid.is_empty() { openings(hand) } else { 0 };
-        let (mut plays, mut has_ordinary_play) = ([0; ENDS], opens != 0);
+        let shown = std::array::from_fn(|number| ends.get(number).map_or(0, |end| end.value));
+        let mut plays: [u64; ENDS] = hand.pairs(shown);
+        let mut has_ordinary_play = opens != 0;
         let may = Self::may(state, state.turn);
-        for number in 0..ENDS {
-            let Some(end) = ends.get(number) else { break };
-            let outer = hand.beside(end.value);
-            if state.table.construction.is_some() && outer != 0 {
-                let [plainly, with_x] = may.among(ways(state, end.plate));
-                has_ordinary_play |= plainly != 0;
-                plays[number] = if plainly | with_x == 0 { 0 } else { outer };
-            } else {
-                has_ordinary_play |= outer != 0;
-                plays[number] = outer;
-            }
+        for (number, plays) in plays.iter_mut().enumerate() {
+            let Some(end) = ends.get(number).filter(|_| *plays != 0) else {
+                *plays = 0;
+                continue;
+            };
+            let [plainly, with_x] = may.among(ways(state, end.plate));
+            has_ordinary_play |= plainly != 0;
+            *plays = if plainly | with_x == 0 { 0 } else { *plays };
         }
         let stars = Self::ends_to_close(state, state.turn, hand);
-        // Without a branch: nobody can tell who will have to take.
+        self.with_taking(state, has_ordinary_play, Turn { opens, plays, stars, take: false, miss: false })
+    }
+
+    /// The same where there is no construction, and so two ends at most.
+    #[inline(always)]
+    pub(in super::super) fn flat_turn(&self, state: &State) -> Turn<2> {
+        let hand = state.hand();
+        let opens = if state.table.laid.is_empty() { openings(hand) } else { 0 };
+        let plays = match state.table.ends() {
+            [one, other] => hand.pairs([one.value, other.value]),
+            _ => [0; 2],
+        };
+        let has_play = plays[0] | plays[1] | u64::from(opens) != 0;
+        self.with_taking(state, has_play, Turn { opens, plays, stars: 0, take: false, miss: false })
+    }
+
+    /// Without a branch: nobody can tell who will have to take.
+    #[inline(always)]
+    fn with_taking<const N: usize>(&self, state: &State, has_ordinary_play: bool, turn: Turn<N>) -> Turn<N> {
         let take = !has_ordinary_play & !state.pool.is_empty();
         let miss = !has_ordinary_play & self.may_miss(state);
-        Turn { opens, plays, stars, take, miss }
+        Turn { take, miss, ..turn }
     }
 
     /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
@@ -132,22 +149,17 @@ impl Domiphun {
             return 0;
         }
         let may = Self::may_after_star(state, seat, hand.len() == 2);
-        let mut joinable = open_squares(state, hand.touching(), may);
-        let first = joinable.next();
-        let closing = state.table.ends.iter().zip(0..);
-        let can_follow = |closed: u8| match first {
-            Some(plate) if plate != closed => true,
-            Some(_) => joinable.clone().next().is_some(),
-            None => false,
-        };
-        closing.filter(|(end, _)| can_follow(end.plate)).fold(0, |set, (_, number)| set | 1 << number)
+        // Two are enough: one of them is not the square that is closed.
+        let open = open_squares(state, hand.touching(), may, 2);
+        let closing = state.table.ends.iter().zip(0..).filter(|(end, _)| open & !(1 << end.plate) != 0);
+        closing.fold(0, |set, (_, number)| set | 1 << number)
     }
 
     /// Whether a domino can follow the Starjoiner that was just put.
     pub(super) fn can_restart(state: &State) -> bool {
         let hand = state.hand();
         let may = Self::may_after_star(state, state.turn, hand.len() == 2);
-        open_squares(state, hand.touching(), may).next().is_some()
+        open_squares(state, hand.touching(), may, 1) != 0
     }
 
     /// What may be used in this phase by the domino that is on its way.
@@ -181,16 +193,25 @@ impl Domiphun {
 
     /// The values that squares show to which a domino can be joined after a Starjoiner.
     fn values_to_join(state: &State) -> Values {
-        let Some(construction) = &state.table.construction else { return 0 };
         let may = Self::may_now(state);
-        let mut open = state.hand().touching();
-        let wanted = open;
-        for (&value, plate) in construction.values().iter().zip(0..) {
-            if open >> value & 1 == 1 && !construction.is_closed(plate) && can_place(state, plate, may) {
-                open &= !(1 << value);
-            }
-        }
-        wanted & !open
+        bits::wide(
+            #[inline(always)]
+            || {
+                let mut values = 0;
+                for value in bits::each(state.hand().touching().into()) {
+                    values |= Values::from(open_squares(state, 1 << value, may, 1) != 0) << value;
+                }
+                values
+            },
+        )
+    }
+
+    /// The squares to which the chosen domino can be joined after a Starjoiner, a bit each.
+    fn squares_to_join(state: &State, domino: Facing) -> u64 {
+        bits::wide(
+            #[inline(always)]
+            || open_squares(state, 1 << domino.inner, Self::may_now(state), u32::MAX),
+        )
     }
 
     /// Every legal action, in the order of the ids.
@@ -208,7 +229,7 @@ impl Domiphun {
                 }
             }
             Phase::Plate { domino, .. } => {
-                open_squares(state, 1 << domino.inner, Self::may_now(state)).map(Action::Plate).for_each(see);
+                bits::each(Self::squares_to_join(state, domino)).map(Action::Plate).for_each(see);
             }
             Phase::Place { plate, .. } => {
                 for way in bits::each(ways_to_put(state, plate)) {
@@ -227,14 +248,12 @@ impl Domiphun {
             let dominoes = Domino::all().enumerate().filter(|&(number, _)| can_open(number));
             dominoes.for_each(|(_, domino)| see(Action::Open(domino)));
         }
-        let ends = || state.table.ends.iter().zip(turn.plays).zip(0..);
-        for inner in 0..NUM_VALUES as u8 {
-            let outward = ends().filter(|((end, _), _)| end.value == inner).fold(0, |all, ((_, outer), _)| all | outer);
-            for outer in bits::each(outward.into()) {
-                for ((end, plays), number) in ends() {
-                    if end.value == inner && plays >> outer & 1 == 1 {
-                        see(Action::Play { domino: Facing { inner, outer }, end: number });
-                    }
+        let all = turn.plays.into_iter().fold(0, |all, plays| all | plays);
+        for pair in bits::each(all) {
+            let domino = Facing { inner: pair / NUM_VALUES as u8, outer: pair % NUM_VALUES as u8 };
+            for (end, plays) in (0..).zip(turn.plays) {
+                if plays >> pair & 1 == 1 {
+                    see(Action::Play { domino, end });
                 }
             }
         }
@@ -271,7 +290,7 @@ impl Domiphun {
     /// Whether a domino can follow a Starjoiner.
     #[inline(always)]
     pub(super) fn can_join(state: &State, domino: Facing) -> bool {
-        state.hand().has(domino) && open_squares(state, 1 << domino.inner, Self::may_now(state)).next().is_some()
+        state.hand().has(domino) && open_squares(state, 1 << domino.inner, Self::may_now(state), 1) != 0
     }
 
     /// Whether that domino can be joined to a square.
@@ -287,7 +306,8 @@ impl Domiphun {
     /// Whether the chosen domino can be put at a spot.
     #[inline(always)]
     pub(super) fn can_put(state: &State, spot: Spot) -> bool {
-        state.table.construction().is_some_and(|construction| stands(construction, spot, Self::may_now(state)))
+        let way = DIRECTIONS.len() * spot.side.number() + spot.heading.number();
+        ways_to_put(state, spot.plate) >> way & 1 == 1
     }
 
     /// Why a turn cannot begin with an action.
@@ -431,22 +451,20 @@ fn can_place(state: &State, plate: u8, may: May) -> bool {
     may.among(ways(state, plate)) != [0, 0]
 }
 
-/// The squares of some values to which a domino can be joined after a Starjoiner.
+/// The first squares of some values to which a domino can be joined after a Starjoiner, a bit each, until there are enough.
 #[inline(always)]
-fn open_squares(state: &State, values: Values, may: May) -> impl Iterator<Item = u8> + Clone {
-    let construction = state.table.construction.as_deref();
-    let shown = construction.map_or(&[][..], Construction::values);
-    let is_closed = move |plate: u8| construction.is_some_and(|construction| construction.is_closed(plate));
-    shown.iter().zip(0..).filter_map(move |(&value, plate)| {
-        (values >> value & 1 == 1 && !is_closed(plate) && can_place(state, plate, may)).then_some(plate)
-    })
-}
-
-/// Whether a domino fits at a spot and the construction stands with it.
-#[inline(always)]
-pub(in super::super) fn stands(construction: &Construction, spot: Spot, may: May) -> bool {
-    may.use_joiner(construction.joiner(spot))
-        && construction.fit(spot).is_ok_and(|fit| construction.balance().stands_with(fit.places))
+fn open_squares(state: &State, values: Values, may: May, enough: u32) -> u64 {
+    let Some(construction) = &state.table.construction else { return 0 };
+    let mut open: u64 = 0;
+    for plate in bits::each(construction.showing(values) & !construction.closed()) {
+        if may.among(construction.ways(plate)) != [0, 0] {
+            open |= 1 << plate;
+            if open.count_ones() == enough {
+                break;
+            }
+        }
+    }
+    open
 }
 
 /// Why a domino cannot be joined at a spot.
