@@ -100,13 +100,12 @@ impl Fast for Domiphun {
         match state.view(Viewer::Everything).phase() {
             Phase::Turn if self.num_ends() == 2 => {
                 let begin = Begin::of(self, state);
-                let [plays, stars] = [count(begin.ids), begin.stars.count_ones()];
-                let taking = u32::from(begin.take) + u32::from(begin.miss);
-                let number = scale(random, plays + stars + taking);
-                // Asked first, as it is known before the number is.
-                if plays == 0 && stars == 0 {
-                    return if begin.take && number == 0 { Action::Take } else { Action::Miss };
+                if !self.is_advanced() {
+                    let ids = begin.with_taking();
+                    return Begin::action(nth(ids, scale(random, count(ids))));
                 }
+                let [plays, stars] = [count(begin.ids), begin.stars.count_ones()];
+                let number = scale(random, plays + stars + u32::from(begin.take) + u32::from(begin.miss));
                 if number < plays {
                     Begin::action(nth(begin.ids, number))
                 } else if number < plays + stars {
@@ -146,15 +145,17 @@ impl Begin {
         Self { ids, stars: stars.into(), take, miss }
     }
 
-    /// The action with one of the ids. Not from the table: who asks for its id again need not look for its kind.
+    /// The action with one of the ids, taking and missing next to them. Not from the table: who asks for its id again need
+    /// not look for its kind.
     #[inline(always)]
     fn action(id: usize) -> Action {
-        match Domino::numbered(id) {
-            Some(domino) => Action::Open(domino),
-            None => {
-                let play = id - NUM_DOMINOES;
-                Action::Play { domino: facing(play / 2), end: (play % 2) as u8 }
-            }
+        if let Some(domino) = Domino::numbered(id) {
+            return Action::Open(domino);
+        }
+        match id - NUM_DOMINOES {
+            play @ ..PLAYS => Action::Play { domino: facing(play / 2), end: (play % 2) as u8 },
+            PLAYS => Action::Take,
+            _ => Action::Miss,
         }
     }
 

@@ -539,7 +539,8 @@ impl Construction {
     /// Remembers what stands at two squares until the next domino comes.
     #[inline(always)]
     pub fn remember(&mut self, plates: [u8; 2]) {
-        self.remembered = Remembered { plates, standing: plates.map(|plate| self.find_standing_ways(plate)) };
+        let standing = [self.find_standing_ways(plates[0]), self.find_standing_ways(plates[1])];
+        self.remembered = Remembered { plates, standing };
     }
 
     #[inline(always)]

@@ -11,8 +11,11 @@ const NUM_WAYS: usize = 12;
 pub const ROOM: usize = 16;
 /// How far the squares of a domino are from the square to which it is joined, along each axis.
 const REACH: i8 = 2;
-/// Places that are near one, by axis of the lattice.
-const ACROSS: usize = 2 * REACH as usize + 1;
+/// Places that are near one, along each axis; the numbers of all, rounded up to a power of two.
+const ACROSS: u32 = 2 * REACH as u32 + 1;
+const PLACES: usize = 128;
+/// Axes, rounded up to a power of two.
+const AXES: usize = 4;
 const SIDES: usize = DIRECTIONS.len();
 
 /// Ways, a bit each.
@@ -29,14 +32,15 @@ pub struct Around {
     /// Those whose lowest square is so far below the square.
     down: [Ways; 1 + REACH as usize],
     /// Those that need a place, by its axis and where it is.
-    over: [[Ways; ACROSS * ACROSS * ACROSS]; 3],
+    over: [[Ways; PLACES]; AXES],
     /// By side and heading.
     numbers: [[u8; SIDES]; SIDES],
     /// The ids that belong to the lower and the upper half of a set, bit 6i + j for side i and heading j.
     ids: [[u64; 1 << (NUM_WAYS / 2)]; 2],
 }
 
-static AROUND: [Around; 3] = [Around::of(0), Around::of(1), Around::of(2)];
+/// By axis, and once more the first.
+static AROUND: [Around; AXES] = [Around::of(0), Around::of(1), Around::of(2), Around::of(0)];
 
 impl Around {
     const fn of(axis: usize) -> Self {
@@ -45,7 +49,7 @@ impl Around {
             centres: [[0; ROOM]; 2],
             from: [0; 1 << SIDES],
             down: [0; 1 + REACH as usize],
-            over: [[0; ACROSS * ACROSS * ACROSS]; 3],
+            over: [[0; PLACES]; AXES],
             numbers: [[0; SIDES]; SIDES],
             ids: [[0; 1 << (NUM_WAYS / 2)]; 2],
         };
@@ -93,7 +97,7 @@ impl Around {
         let mut number = 0;
         while number < places.len() {
             let place = places[number];
-            self.over[place.axis()][seen(square, place)] |= bit;
+            self.over[place.axis()][number_of(square.steps_to(place))] |= bit;
             let mut axis = 0;
             while axis < self.centres.len() {
                 self.centres[axis][way] += place.doubled_centre(axis) - 2 * square.corner()[axis] as i32;
@@ -140,39 +144,41 @@ impl Place {
     /// The ways from it.
     #[inline(always)]
     pub fn around(self) -> &'static Around {
-        &AROUND[self.axis() % 3]
-    }
-
-    /// The ways from this and from another place near it that need the place of the other.
-    #[inline(always)]
-    pub fn blocking(self, other: Self) -> [Ways; 2] {
-        let from_here = seen(self, other);
-        let over = |from: Self, to: Self, seen: usize| from.around().over[to.axis() % 3].get(seen).copied();
-        let from_there = over(other, self, ACROSS.pow(3) - 1 - from_here);
-        [over(self, other, from_here).unwrap_or_default(), from_there.unwrap_or_default()]
+        &AROUND[self.axis() % AXES]
     }
 
     /// Whether a place is so near that a domino joined to this one could need it.
     #[inline(always)]
     pub const fn is_near(self, place: Self) -> bool {
-        // All three differences at once, a byte each: none is carried into the next.
-        const HIGH: u32 = 0x0080_8080;
-        const EACH: u32 = 0x0001_0101;
+        let steps = self.steps_to(place);
+        let beyond = (steps & !HIGH) + (0x80 - ACROSS) * EACH;
+        (beyond | steps) & HIGH == 0
+    }
+
+    /// The ways from this and from another place near it that need the place of the other.
+    #[inline(always)]
+    pub fn blocking(self, other: Self) -> [Ways; 2] {
+        let there = number_of(self.steps_to(other));
+        // As seen from there, all is the other way round.
+        let here = number_of(REACH as u32 * 2 * EACH) - there;
+        let over = |from: Self, to: Self, number: usize| from.around().over[to.axis() % AXES][number % PLACES];
+        [over(self, other, there), over(other, self, here)]
+    }
+
+    /// How far it is to another place along all axes, a byte each, with [`REACH`] added; below 0 where the highest bit is 1.
+    #[inline(always)]
+    const fn steps_to(self, place: Self) -> u32 {
         let [from, to] = [u32::from_le_bytes(self.raised(64)), u32::from_le_bytes(place.raised(64))];
-        let differences = ((to | HIGH) - from + REACH as u32 * EACH) ^ HIGH;
-        let beyond = (differences & !HIGH) + (0x7f - 2 * REACH as u32) * EACH;
-        (beyond | differences) & HIGH == 0
+        // All three at once: nothing is carried from one byte to the next.
+        ((to | HIGH) - from + REACH as u32 * EACH) ^ HIGH
     }
 }
 
-/// Where a near place is, as seen from another.
+const HIGH: u32 = 0x0080_8080;
+const EACH: u32 = 0x0001_0101;
+
+/// The number of a near place among all of them, by the steps to it: the third byte of the product.
 #[inline(always)]
-const fn seen(from: Place, place: Place) -> usize {
-    let (mut number, mut axis) = (0, 3);
-    while axis > 0 {
-        axis -= 1;
-        let steps = place.corner()[axis] as i32 - from.corner()[axis] as i32 + REACH as i32;
-        number = ACROSS * number + steps as usize;
-    }
-    number
+const fn number_of(steps: u32) -> usize {
+    (steps.wrapping_mul(1 << 16 | ACROSS << 8 | ACROSS * ACROSS) >> 16 & 0xff) as usize
 }
