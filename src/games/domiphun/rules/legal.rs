@@ -44,6 +44,33 @@ pub(in super::super) struct Turn<const ENDS: usize> {
     pub miss: bool,
 }
 
+impl<const ENDS: usize> Turn<ENDS> {
+    /// Every action, in the order of the ids.
+    #[inline(always)]
+    fn list(&self, see: &mut impl FnMut(Action)) {
+        bits::each(self.opens.into())
+            .filter_map(|number| Domino::numbered(number.into()))
+            .map(Action::Open)
+            .for_each(&mut *see);
+        let all = self.plays.iter().fold(0, |all, plays| all | plays);
+        for pair in bits::each(all) {
+            let domino = Facing { inner: pair / NUM_VALUES as u8, outer: pair % NUM_VALUES as u8 };
+            for (end, plays) in (0..).zip(self.plays) {
+                if plays >> pair & 1 == 1 {
+                    see(Action::Play { domino, end });
+                }
+            }
+        }
+        bits::each(self.stars.into()).for_each(|end| see(Action::Star(end)));
+        if self.take {
+            see(Action::Take);
+        }
+        if self.miss {
+            see(Action::Miss);
+        }
+    }
+}
+
 impl Domiphun {
     /// What the seat to act can decide at the beginning of a play.
     #[inline(always)]
@@ -242,27 +269,13 @@ impl Domiphun {
 
     #[inline(always)]
     fn list_turn(&self, state: &State, see: &mut impl FnMut(Action)) {
-        let turn = self.turn::<MAX_ENDS>(state);
-        if turn.opens != 0 {
-            let can_open = |number: usize| turn.opens >> number & 1 == 1;
-            let dominoes = Domino::all().enumerate().filter(|&(number, _)| can_open(number));
-            dominoes.for_each(|(_, domino)| see(Action::Open(domino)));
-        }
-        let all = turn.plays.into_iter().fold(0, |all, plays| all | plays);
-        for pair in bits::each(all) {
-            let domino = Facing { inner: pair / NUM_VALUES as u8, outer: pair % NUM_VALUES as u8 };
-            for (end, plays) in (0..).zip(turn.plays) {
-                if plays >> pair & 1 == 1 {
-                    see(Action::Play { domino, end });
-                }
-            }
-        }
-        bits::each(turn.stars.into()).for_each(|end| see(Action::Star(end)));
-        if turn.take {
-            see(Action::Take);
-        }
-        if turn.miss {
-            see(Action::Miss);
+        // With no more room for ends than needed.
+        if state.table.construction.is_none() {
+            self.flat_turn(state).list(see);
+        } else if state.table.ends.len() <= 2 {
+            self.turn::<2>(state).list(see);
+        } else {
+            self.turn::<MAX_ENDS>(state).list(see);
         }
     }
 
