@@ -343,11 +343,10 @@ mod x86 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn spread_two(ones: u64, twos: u64, out: &mut [u8; 64]) {
         let (ones, twos) = (flags(ones), flags(twos));
-        let out = out.as_mut_ptr().cast::<__m256i>();
-        for half in 0..2 {
+        for (half, out) in out.as_chunks_mut::<32>().0.iter_mut().enumerate() {
             let entries = _mm256_or_si256(ones[half], _mm256_add_epi8(twos[half], twos[half]));
-            // SAFETY: there are 64 bytes.
-            unsafe { _mm256_storeu_si256(out.add(half), entries) };
+            // SAFETY: there are 32 bytes.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), entries) };
         }
     }
 

@@ -362,13 +362,13 @@ impl Known {
             near |= near_ones.sum::<u64>() << (8 * eight);
         }
         for other in bits::each(near & ((1 << number) - 1)).map(usize::from) {
-            let [from_here, from_there] = place.blocking(places[other]);
-            self.blocked[number] |= from_here;
-            self.blocked[other] |= from_there;
+            let [own, back] = place.blocking(places[other]);
+            self.blocked[number] |= own;
+            self.blocked[other] |= back;
         }
         let [x, y, z, _] = place.raised(RAISED);
         self.corners[AXES * number..AXES * number + AXES].copy_from_slice(&[x, y, z]);
-        let bit = AXES * number + place.axis();
+        let bit = AXES * number + (place.axis() & 3);
         self.axes[bit / 64] |= 1 << (bit % 64);
     }
 }
@@ -533,7 +533,7 @@ impl Construction {
     /// The ways from a square at these sides.
     #[inline(always)]
     fn ways_at(&self, sides: &Sides, plate: u8) -> Ways {
-        self.place(plate).around().from_sides(sides.of(plate.into()))
+        self.place(plate).around().at_sides(sides.of(plate.into()))
     }
 
     /// Remembers what stands at two squares until the next domino comes.
@@ -554,12 +554,12 @@ impl Construction {
 
     #[inline(always)]
     fn find_standing_ways(&self, plate: u8) -> Ways {
-        let place = self.place(plate);
-        let [above, on_the_table] = place.around().above(place.bottom());
+        let square = self.place(plate);
+        let [above, on_the_table] = square.around().above(square.bottom());
         let free = above & !self.known.blocked[usize::from(plate)] & !self.ways_at(&self.ordinary, plate);
         // What touches the table stands: see Balance::stands_with.
         let lifted = free & !on_the_table;
-        if lifted == 0 { free } else { free & (on_the_table | self.balance.carries(place)) }
+        if lifted == 0 { free } else { free & (on_the_table | self.balance.carries(square)) }
     }
 
     /// What a domino at a spot would take.

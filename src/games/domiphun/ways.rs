@@ -109,7 +109,7 @@ impl Around {
 
     /// Those from any of some sides, a bit each.
     #[inline(always)]
-    pub fn from_sides(&self, sides: u8) -> Ways {
+    pub fn at_sides(&self, sides: u8) -> Ways {
         self.from[usize::from(sides) % (1 << SIDES)]
     }
 
@@ -143,12 +143,14 @@ impl Around {
 impl Place {
     /// The ways from it.
     #[inline(always)]
+    #[must_use]
     pub fn around(self) -> &'static Around {
         &AROUND[self.axis() % AXES]
     }
 
     /// Whether a place is so near that a domino joined to this one could need it.
     #[inline(always)]
+    #[must_use]
     pub const fn is_near(self, place: Self) -> bool {
         let steps = self.steps_to(place);
         let beyond = (steps & !HIGH) + (0x80 - ACROSS) * EACH;
@@ -157,10 +159,11 @@ impl Place {
 
     /// The ways from this and from another place near it that need the place of the other.
     #[inline(always)]
+    #[must_use]
     pub fn blocking(self, other: Self) -> [Ways; 2] {
         let there = number_of(self.steps_to(other));
         // As seen from there, all is the other way round.
-        let here = number_of(REACH as u32 * 2 * EACH) - there;
+        let here = number_of(REACH as u32 * 2 * EACH).wrapping_sub(there);
         let over = |from: Self, to: Self, number: usize| from.around().over[to.axis() % AXES][number % PLACES];
         [over(self, other, there), over(other, self, here)]
     }
@@ -169,8 +172,8 @@ impl Place {
     #[inline(always)]
     const fn steps_to(self, place: Self) -> u32 {
         let [from, to] = [u32::from_le_bytes(self.raised(64)), u32::from_le_bytes(place.raised(64))];
-        // All three at once: nothing is carried from one byte to the next.
-        ((to | HIGH) - from + REACH as u32 * EACH) ^ HIGH
+        // All three at once: nothing is carried from one byte to the next, on a table that can be.
+        (to | HIGH).wrapping_sub(from).wrapping_add(REACH as u32 * EACH) ^ HIGH
     }
 }
 
@@ -180,5 +183,5 @@ const EACH: u32 = 0x0001_0101;
 /// The number of a near place among all of them, by the steps to it: the third byte of the product.
 #[inline(always)]
 const fn number_of(steps: u32) -> usize {
-    (steps.wrapping_mul(1 << 16 | ACROSS << 8 | ACROSS * ACROSS) >> 16 & 0xff) as usize
+    (steps.wrapping_mul(1 << 16 | ACROSS << 8 | (ACROSS * ACROSS)) >> 16 & 0xff) as usize
 }

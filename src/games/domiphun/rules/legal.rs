@@ -91,7 +91,8 @@ impl Domiphun {
             *plays = if plainly | with_x == 0 { 0 } else { *plays };
         }
         let stars = Self::ends_to_close(state, state.turn, hand);
-        self.with_taking(state, has_ordinary_play, Turn { opens, plays, stars, take: false, miss: false })
+        let [take, miss] = self.taking(state, has_ordinary_play);
+        Turn { opens, plays, stars, take, miss }
     }
 
     /// The same where there is no construction, and so two ends at most.
@@ -104,21 +105,20 @@ impl Domiphun {
             _ => [0; 2],
         };
         let has_play = plays[0] | plays[1] | u64::from(opens) != 0;
-        self.with_taking(state, has_play, Turn { opens, plays, stars: 0, take: false, miss: false })
+        let [take, miss] = self.taking(state, has_play);
+        Turn { opens, plays, stars: 0, take, miss }
     }
 
-    /// Without a branch: nobody can tell who will have to take.
+    /// Whether a piece may be taken, and the turn missed. Without a branch: nobody can tell who will have to take.
     #[inline(always)]
-    fn with_taking<const N: usize>(&self, state: &State, has_ordinary_play: bool, turn: Turn<N>) -> Turn<N> {
-        let take = !has_ordinary_play & !state.pool.is_empty();
-        let miss = !has_ordinary_play & self.may_miss(state);
-        Turn { take, miss, ..turn }
+    fn taking(&self, state: &State, has_ordinary_play: bool) -> [bool; 2] {
+        [!has_ordinary_play & !state.pool.is_empty(), !has_ordinary_play & self.may_miss(state)]
     }
 
     /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
     #[inline(always)]
     fn may_miss(&self, state: &State) -> bool {
-        state.pool.is_empty() | (self.options.variant != Variant::Traditional) & (state.taken >= ENOUGH_TAKEN)
+        state.pool.is_empty() || self.options.variant != Variant::Traditional && state.taken >= ENOUGH_TAKEN
     }
 
     /// What a play at an end may use (DOMI-12).
