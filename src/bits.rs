@@ -156,6 +156,20 @@ pub fn spread_short<T: Flag>(set: u64, out: &mut [T]) {
     Processor::this().spread_short(set, out);
 }
 
+/// Writes 1 for the members of a set, 2 for those of another that has none of them, and 0 elsewhere, lowest bit first.
+#[inline(always)]
+pub fn spread_two(ones: u64, twos: u64, out: &mut [u8; 64]) {
+    #[cfg(target_arch = "x86_64")]
+    match x86::level() {
+        // SAFETY: the processor has the features, as just checked.
+        Level::Widest => return unsafe { x86::spread_two_widest(ones, twos, out) },
+        // SAFETY: the same.
+        Level::Wide => return unsafe { x86::spread_two(ones, twos, out) },
+        Level::Any => {}
+    }
+    portable::spread_two(ones, twos, out);
+}
+
 /// Two sets of 32 as one: the first of either, the second of either, and so on.
 #[inline(always)]
 #[must_use]
@@ -284,6 +298,14 @@ mod portable {
 
     #[cold]
     #[inline(never)]
+    pub fn spread_two(ones: u64, twos: u64, out: &mut [u8; 64]) {
+        for (bit, entry) in out.iter_mut().enumerate() {
+            *entry = (ones >> bit & 1 | (twos >> bit & 1) << 1) as u8;
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
     pub fn in_turn([first, second]: [u32; 2]) -> u64 {
         let place = |bit: u32| u64::from(first >> bit & 1) << (2 * bit) | u64::from(second >> bit & 1) << (2 * bit + 1);
         (0..32).map(place).sum()
@@ -353,14 +375,14 @@ mod portable {
 mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::arch::x86_64::{
-        __m256i, __m512i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
-        _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8,
-        _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
-        _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
-        _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_mask_storeu_epi8,
-        _mm512_maskz_mov_epi64, _mm512_maskz_set1_epi8, _mm512_or_si512, _mm512_reduce_or_epi64, _mm512_set1_epi64,
-        _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
-        _mm512_test_epi64_mask, _pdep_u64,
+        __m256i, __m512i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi8, _mm256_add_epi64,
+        _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
+        _mm256_min_epu8, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x,
+        _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256,
+        _mm256_sub_epi64, _mm512_add_epi64, _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512,
+        _mm512_mask_set1_epi8, _mm512_mask_storeu_epi8, _mm512_maskz_mov_epi64, _mm512_maskz_set1_epi8,
+        _mm512_or_si512, _mm512_reduce_or_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sllv_epi64,
+        _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64, _mm512_test_epi64_mask, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -430,19 +452,37 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
+        let halves = flags(set);
+        let out = out.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: a flag is one byte with no invalid value, and there are 64 of them.
+        unsafe {
+            _mm256_storeu_si256(out, halves[0]);
+            _mm256_storeu_si256(out.add(1), halves[1]);
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn spread_two(ones: u64, twos: u64, out: &mut [u8; 64]) {
+        let (ones, twos) = (flags(ones), flags(twos));
+        for (half, out) in out.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+            let entries = _mm256_or_si256(ones[half], _mm256_add_epi8(twos[half], twos[half]));
+            // SAFETY: there are 32 bytes.
+            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), entries) };
+        }
+    }
+
+    /// 64 bytes, 0 or 1.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn flags(set: u64) -> [__m256i; 2] {
         const ONES: i64 = 0x0101_0101_0101_0101;
         let low = _mm256_set_epi64x(3 * ONES, 2 * ONES, ONES, 0);
         let high = _mm256_set_epi64x(7 * ONES, 6 * ONES, 5 * ONES, 4 * ONES);
         let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
         let one = _mm256_set1_epi8(1);
         let bytes = _mm256_set1_epi64x(set as i64);
-        let half = |pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bit), one);
-        let out = out.as_mut_ptr().cast::<__m256i>();
-        // SAFETY: a flag is one byte with no invalid value, and there are 64 of them.
-        unsafe {
-            _mm256_storeu_si256(out, half(low));
-            _mm256_storeu_si256(out.add(1), half(high));
-        }
+        [low, high].map(|pick| _mm256_min_epu8(_mm256_and_si256(_mm256_shuffle_epi8(bytes, pick), bit), one))
     }
 
     #[inline]
@@ -482,6 +522,14 @@ mod x86 {
             sets,
             out,
         );
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub fn spread_two_widest(ones: u64, twos: u64, out: &mut [u8; 64]) {
+        let entries = _mm512_mask_set1_epi8(_mm512_maskz_set1_epi8(ones, 1), twos, 2);
+        // SAFETY: there are 64 bytes.
+        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), entries) };
     }
 
     #[inline]
@@ -710,7 +758,7 @@ mod x86 {
 
 #[cfg(test)]
 mod tests {
-    use super::{OnSets, Sets, each, in_turn, nth, portable, spread, spread_all, with_eight, with_four};
+    use super::{OnSets, Sets, each, in_turn, nth, portable, spread, spread_all, spread_two, with_eight, with_four};
 
     const SAMPLES: [u64; 6] = [0, 1, u64::MAX, 0x8000_0000_0000_0000, 0x0123_4567_89ab_cdef, 0x5500_aa00_ff00_0001];
 
@@ -726,6 +774,18 @@ mod tests {
                 fast = [7; 64];
                 // SAFETY: the processor has the features, as just checked.
                 unsafe { super::x86::spread(bits, &mut fast) };
+                assert_eq!(fast, slow);
+            }
+            let (mut fast, mut slow) = ([7_u8; 64], [9_u8; 64]);
+            let (ones, twos) = (bits & 0x00ff_0f0f_3333_5555, bits & !0x00ff_0f0f_3333_5555);
+            spread_two(ones, twos, &mut fast);
+            portable::spread_two(ones, twos, &mut slow);
+            assert_eq!(fast, slow);
+            #[cfg(target_arch = "x86_64")]
+            if super::x86::level() >= super::Level::Wide {
+                fast = [7; 64];
+                // SAFETY: the processor has the features, as just checked.
+                unsafe { super::x86::spread_two(ones, twos, &mut fast) };
                 assert_eq!(fast, slow);
             }
             let [first, second] = [bits as u32, (bits >> 32) as u32];

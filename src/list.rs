@@ -41,6 +41,12 @@ impl<T: Copy + Default, const N: usize> List<T, N> {
         Some(last)
     }
 
+    /// The entries, and beyond them what is there: what was taken away, or defaults.
+    #[inline(always)]
+    pub const fn room(&self) -> &[T; N] {
+        &self.entries
+    }
+
     /// Takes away all entries.
     #[inline(always)]
     pub fn clear(&mut self) {

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::lattice::Place;
+use super::ways::{ROOM, Ways};
 use crate::list::List;
 
 /// A point of the table.
@@ -102,29 +103,24 @@ impl Support {
         true
     }
 
-    /// The hull with more points: Andrew's monotone chain.
-    fn with(&self, contacts: [Point; MAX_CONTACTS]) -> Self {
-        let mut points: List<Point, { MAX_CORNERS + MAX_CONTACTS }> = self.0.iter().copied().chain(contacts).collect();
-        points.sort_unstable_by_key(|&[x, y]| 256 * i32::from(x) + i32::from(y));
-        let mut hull: List<Point, { MAX_CORNERS + MAX_CONTACTS + 1 }> = List::new();
-        let mut add = |point: Point, begun: usize| {
-            while hull.len() > begun && !turns_left(hull[hull.len() - 2], hull[hull.len() - 1], point) {
-                hull.pop();
-            }
-            if hull.last() != Some(&point) {
-                hull.push(point);
-            }
-            hull.len()
-        };
-        let mut lower = 0;
-        for &point in &*points {
-            lower = add(point, 1);
-        }
-        for &point in points.iter().rev().skip(1) {
-            add(point, lower);
-        }
+    /// The hull with more points: Andrew's monotone chain, from the least to the greatest and back. Its own corners are
+    /// in order already.
+    fn with(&self, mut contacts: [Point; MAX_CONTACTS]) -> Self {
+        contacts.sort_unstable_by_key(rank);
+        let corners = &*self.0;
+        let greatest = (0..corners.len()).max_by_key(|&number| rank(&corners[number])).unwrap_or_default();
+        let (there, back) = (corners.iter().take(greatest + 1), corners.iter().skip(greatest).chain(corners.first()));
+        let mut hull = List::new();
+        add_chain(&mut hull, there, contacts, rank);
+        contacts.reverse();
+        add_chain(&mut hull, back, contacts, |point| -rank(point));
         hull.pop();
         Self(hull.iter().copied().collect())
+    }
+
+    /// Whether a point of the lattice is in it, its edge included.
+    fn holds(&self, point: Point) -> bool {
+        self.contains(Centre { sum: point.map(|coordinate| 2 * i32::from(coordinate)), plates: 1 })
     }
 
     /// Its corners.
@@ -159,6 +155,40 @@ impl Support {
     }
 }
 
+/// Goes on with a hull: by corners and contacts, both in order, as far as it turns left.
+#[inline(always)]
+fn add_chain<'a>(
+    hull: &mut List<Point, { MAX_CORNERS + MAX_CONTACTS + 1 }>,
+    corners: impl Iterator<Item = &'a Point>,
+    contacts: [Point; MAX_CONTACTS],
+    order: impl Fn(&Point) -> i32,
+) {
+    let begun = hull.len().max(1);
+    let mut add = |point: Point| {
+        while hull.len() > begun && !turns_left(hull[hull.len() - 2], hull[hull.len() - 1], point) {
+            hull.pop();
+        }
+        if hull.last() != Some(&point) {
+            hull.push(point);
+        }
+    };
+    let mut contacts = contacts.into_iter().peekable();
+    for corner in corners {
+        while let Some(contact) = contacts.next_if(|contact| order(contact) < order(corner)) {
+            add(contact);
+        }
+        add(*corner);
+    }
+    contacts.for_each(add);
+}
+
+/// The order of points: by x, then by y.
+#[inline(always)]
+fn rank(&[x, y]: &Point) -> i32 {
+    256 * i32::from(x) + i32::from(y)
+}
+
+#[inline(always)]
 fn turns_left(from: Point, over: Point, to: Point) -> bool {
     let way = |to: Point| [0, 1].map(|axis| i32::from(to[axis]) - i32::from(from[axis]));
     let ([x, y], [next_x, next_y]) = (way(over), way(to));
@@ -188,6 +218,7 @@ impl Balance {
     }
 
     /// Adds a domino.
+    #[inline(always)]
     pub(super) fn add(&mut self, places: [Place; 2]) {
         self.centre = self.centre.with(places);
         if let Some(support) = self.wider(places) {
@@ -195,13 +226,15 @@ impl Balance {
         }
     }
 
-    /// The support with a domino more, if it touches the table: on a rectangle, or a line.
+    /// The support with a domino more, if that touches the table beyond it: on a rectangle, or a line.
     fn wider(&self, places: [Place; 2]) -> Option<Support> {
         let beyond = ([i8::MAX; 2], [i8::MIN; 2]);
         let (low, high) = places.into_iter().flat_map(contacts).fold(beyond, |(low, high), point| {
             ([0, 1].map(|axis| low[axis].min(point[axis])), [0, 1].map(|axis| high[axis].max(point[axis])))
         });
-        (low <= high).then(|| self.support.with([low, [high[0], low[1]], high, [low[0], high[1]]]))
+        let contacts = [low, [low[0], high[1]], [high[0], low[1]], high];
+        let is_wider = low <= high && !contacts.iter().all(|&contact| self.support.holds(contact));
+        is_wider.then(|| self.support.with(contacts))
     }
 
     /// Whether a construction that stands does so with a domino more.
@@ -212,6 +245,34 @@ impl Balance {
     #[must_use]
     pub fn stands_with(&self, places: [Place; 2]) -> bool {
         places.iter().any(|place| place.bottom() == 0) || self.support.contains(self.centre.with(places))
+    }
+
+    /// The ways to join a domino to a square with which the centre of mass stays above the support.
+    #[inline(always)]
+    pub(super) fn carries(&self, square: Place) -> Ways {
+        let around = square.around();
+        let mut centre = Centre { sum: self.centre.sum, plates: self.centre.plates + 2 };
+        for (sum, corner) in centre.sum.iter_mut().zip(square.corner()) {
+            *sum += 4 * i32::from(corner);
+        }
+        // The least over all sides of what is negative to the right of one: see Centre::left_of.
+        let mut least = [i32::MAX; ROOM];
+        let corners = &*self.support.0;
+        let mut from = corners.last().copied().unwrap_or_default();
+        for &to in corners {
+            let area = centre.left_of(from, to);
+            let [along_x, along_y] = [0, 1].map(|axis| i32::from(to[axis]) - i32::from(from[axis]));
+            let [x, y] = &around.centres;
+            for way in 0..ROOM {
+                least[way] = least[way].min(area + along_x * y[way] - along_y * x[way]);
+            }
+            from = to;
+        }
+        let mut ways = 0;
+        for (way, &least) in least.iter().enumerate() {
+            ways |= Ways::from(least >= 0) << way;
+        }
+        ways
     }
 
     /// How far the centre of mass would lie from the edge of the support with two more plates.

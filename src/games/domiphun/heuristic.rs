@@ -4,7 +4,6 @@
 //! of theirs, use X joiners before they are all that is left, keep the ends that one needs standing and spoil the others.
 //! A Starjoiner is for the moment when nothing else goes.
 
-use super::lattice::Spot;
 use super::pieces::{Facing, NUM_SQUARES, Pieces, Values};
 use super::rules::{Action, Domiphun, Phase, State, View};
 use crate::bits;
@@ -193,12 +192,7 @@ impl<'a> Judge<'a> {
 
 /// Whether a domino can be joined to a square straight on.
 pub(super) fn can_go_on(view: &View<'_>, plate: u8) -> bool {
-    view.table().construction().is_some_and(|construction| {
-        construction.place(plate).sides().any(|side| {
-            let spot = Spot { plate, side, heading: side };
-            construction.fit(spot).is_ok_and(|fit| construction.balance().stands_with(fit.places))
-        })
-    })
+    view.table().construction().is_some_and(|construction| construction.goes_on(plate))
 }
 
 /// Pieces that show a value.

@@ -5,7 +5,9 @@ use std::hash::{Hash, Hasher};
 use serde::{Deserialize, Serialize};
 
 use super::balance::Balance;
-use super::pieces::{Facing, NUM_DOMINOES, NUM_SQUARES};
+use super::pieces::{Facing, NUM_DOMINOES, NUM_SQUARES, Values};
+use super::ways::Ways;
+use crate::bits;
 use crate::list::List;
 
 /// A direction along an axis of the lattice.
@@ -125,7 +127,7 @@ impl Place {
     /// One step further.
     #[inline(always)]
     #[must_use]
-    pub fn step(self, direction: Direction) -> Self {
+    pub const fn step(self, direction: Direction) -> Self {
         let mut next = self;
         next.0[direction.axis()] += if direction.is_forward() { 1 } else { -1 };
         next
@@ -133,13 +135,13 @@ impl Place {
 
     /// The face joined at a side: straight on, or at a right angle towards `heading`.
     #[inline(always)]
-    fn joined(self, side: Direction, heading: Direction) -> Self {
-        if heading == side {
+    pub(super) const fn joined(self, side: Direction, heading: Direction) -> Self {
+        if heading.number() == side.number() {
             return self.step(side);
         }
         let mut next = self;
-        next.0[side.axis()] += i8::from(side.is_forward());
-        next.0[heading.axis()] -= i8::from(!heading.is_forward());
+        next.0[side.axis()] += side.is_forward() as i8;
+        next.0[heading.axis()] -= !heading.is_forward() as i8;
         next.0[3] = side.axis() as i8;
         next
     }
@@ -153,7 +155,7 @@ impl Place {
     /// Where a domino at this side can go: straight on, and both ways at a right angle.
     #[inline(always)]
     #[must_use]
-    pub fn headings(self, side: Direction) -> [Direction; 3] {
+    pub const fn headings(self, side: Direction) -> [Direction; 3] {
         let [one, other] = Direction::along(self.axis());
         if one.number() < side.number() { [one, other, side] } else { [side, one, other] }
     }
@@ -163,6 +165,13 @@ impl Place {
     #[must_use]
     pub const fn bottom(self) -> i8 {
         self.0[2]
+    }
+
+    /// Twice the coordinate of its centre along an axis.
+    #[inline(always)]
+    #[must_use]
+    pub const fn doubled_centre(self, axis: usize) -> i32 {
+        2 * self.0[axis] as i32 + (self.axis() != axis) as i32
     }
 
     /// Its four corners, one after the other around it.
@@ -263,7 +272,8 @@ pub struct Construction {
     joints: List<Joint, NUM_DOMINOES>,
     balance: Balance,
     /// Follows from the places.
-    cells: Cells,
+    known: Known,
+    remembered: Remembered,
 }
 
 /// Sides of squares, a bit each, those of a square after those of the one before.
@@ -299,8 +309,13 @@ impl Sides {
     }
 
     /// Those of a square, a bit each.
+    #[inline(always)]
     fn of(&self, plate: usize) -> u8 {
-        DIRECTIONS.into_iter().filter(|&side| self.contains(plate, side)).fold(0, |set, side| set | side.bit())
+        const ALL: u8 = (1 << DIRECTIONS.len()) - 1;
+        let (word, bit) = (plate * DIRECTIONS.len() / 64, plate * DIRECTIONS.len() % 64);
+        let next = self.0.get(word + 1).copied().unwrap_or_default();
+        // In two steps, as no shift is by 64.
+        (self.0[word] >> bit | next << 1 << (63 - bit)) as u8 & ALL
     }
 }
 
@@ -316,30 +331,67 @@ impl FromIterator<u8> for Sides {
     }
 }
 
-/// Where there are squares, a bit for all places that are alike in the lowest bits of their coordinates. Few free places
-/// are like one that is taken, so few are looked for among all squares.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-struct Cells([u64; 16]);
+/// Coordinates of a square.
+const AXES: usize = 3;
+/// What is added to a coordinate where it is kept for a row, so that none is negative.
+pub const RAISED: u8 = 64;
 
-impl Cells {
-    #[inline(always)]
-    const fn bit(place: Place) -> (usize, u64) {
-        let [x, y, z] = place.corner();
-        ((place.axis() & 3) << 2 | (z & 3) as usize, 1 << (x & 7 | (y & 7) << 3))
+/// What follows from the places of the squares, and would have to be found again in every decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Known {
+    /// By square, the ways from it that need the place of another.
+    blocked: [Ways; NUM_SQUARES],
+    /// The least corner of every square, raised; 0 where there is none.
+    corners: [u8; AXES * NUM_SQUARES],
+    /// The axis of every square, as a bit of three.
+    axes: [u64; (AXES * NUM_SQUARES).div_ceil(64)],
+}
+
+impl Known {
+    const fn new() -> Self {
+        Self { blocked: [0; _], corners: [0; _], axes: [0; _] }
     }
 
+    /// Adds a square to those that are there.
     #[inline(always)]
-    const fn insert(&mut self, place: Place) {
-        let (word, bit) = Self::bit(place);
-        self.0[word] |= bit;
-    }
-
-    #[inline(always)]
-    const fn may_hold(&self, place: Place) -> bool {
-        let (word, bit) = Self::bit(place);
-        self.0[word] & bit != 0
+    fn add(&mut self, places: &List<Place, NUM_SQUARES>, place: Place) {
+        let (number, mut near) = (places.len(), 0);
+        // By eights, as vectors are.
+        for (eight, others) in places.room().chunks_exact(8).enumerate().take(number.div_ceil(8)) {
+            let near_ones = others.iter().enumerate().map(|(bit, other)| u64::from(place.is_near(*other)) << bit);
+            near |= near_ones.sum::<u64>() << (8 * eight);
+        }
+        for other in bits::each(near & ((1 << number) - 1)).map(usize::from) {
+            let [own, back] = place.blocking(places[other]);
+            self.blocked[number] |= own;
+            self.blocked[other] |= back;
+        }
+        let [x, y, z, _] = place.raised(RAISED);
+        self.corners[AXES * number..AXES * number + AXES].copy_from_slice(&[x, y, z]);
+        let bit = AXES * number + (place.axis() & 3);
+        self.axes[bit / 64] |= 1 << (bit % 64);
     }
 }
+
+/// The ways from two squares with which everything stands: those at the ends of the path, which are asked for in every
+/// decision. Whether they are remembered tells no constructions apart.
+#[derive(Clone, Copy, Debug)]
+struct Remembered {
+    plates: [u8; 2],
+    standing: [Ways; 2],
+}
+
+impl Remembered {
+    const NOTHING: Self = Self { plates: [u8::MAX; 2], standing: [0; 2] };
+}
+
+impl PartialEq for Remembered {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Remembered {}
 
 /// What is kept of a construction, and tells it apart.
 #[derive(Hash, Serialize, Deserialize)]
@@ -373,17 +425,21 @@ impl From<Construction> for Kept {
 
 impl From<Kept> for Construction {
     fn from(kept: Kept) -> Self {
-        let mut cells = Cells::default();
-        kept.places.iter().for_each(|&place| cells.insert(place));
+        let (mut places, mut known) = (List::new(), Known::new());
+        for &place in &*kept.places {
+            known.add(&places, place);
+            places.push(place);
+        }
         Self {
             ordinary: kept.ordinary.iter().copied().collect(),
             x: kept.x.iter().copied().collect(),
-            places: kept.places,
+            places,
             values: kept.values,
             closed: kept.closed,
             joints: kept.joints,
             balance: kept.balance,
-            cells,
+            known,
+            remembered: Remembered::NOTHING,
         }
     }
 }
@@ -406,7 +462,8 @@ impl Construction {
             closed: 0,
             joints: List::new(),
             balance: Balance::new(),
-            cells: Cells::default(),
+            known: Known::new(),
+            remembered: Remembered::NOTHING,
         }
     }
 
@@ -419,13 +476,14 @@ impl Construction {
         begun
     }
 
+    #[inline(always)]
     fn put(&mut self, facing: Facing, places: [Place; 2], heading: Direction) {
         let between = [heading, heading.opposite()];
         for ((place, value), held) in places.into_iter().zip([facing.inner, facing.outer]).zip(between) {
             self.ordinary.insert(self.places.len(), held);
+            self.known.add(&self.places, place);
             self.places.push(place);
             self.values.push(value);
-            self.cells.insert(place);
         }
         self.balance.add(places);
     }
@@ -450,15 +508,58 @@ impl Construction {
         if places.iter().any(|place| place.bottom() < 0) {
             return Err(Misfit::Below);
         }
-        if places.iter().any(|&place| self.is_taken(place)) {
+        if self.known.blocked[number] >> place.around().number(side, heading) & 1 == 1 {
             return Err(Misfit::Taken);
         }
         Ok(Fit { joiner: self.joiner(spot), places })
     }
 
+    /// The ways to join a domino to a square so that it stands: those that take no X joiner of a player's, and those that
+    /// do.
     #[inline(always)]
-    fn is_taken(&self, place: Place) -> bool {
-        self.cells.may_hold(place) && self.places.contains(&place)
+    #[must_use]
+    pub fn ways(&self, plate: u8) -> [Ways; 2] {
+        let standing = self.standing_ways(plate);
+        let free_of_x = self.place(plate).around().straight | self.ways_at(&self.x, plate);
+        [standing & free_of_x, standing & !free_of_x]
+    }
+
+    /// Whether a domino can be joined to a square straight on.
+    #[must_use]
+    pub fn goes_on(&self, plate: u8) -> bool {
+        self.standing_ways(plate) & self.place(plate).around().straight != 0
+    }
+
+    /// The ways from a square at these sides.
+    #[inline(always)]
+    fn ways_at(&self, sides: &Sides, plate: u8) -> Ways {
+        self.place(plate).around().at_sides(sides.of(plate.into()))
+    }
+
+    /// Remembers what stands at two squares until the next domino comes.
+    #[inline(always)]
+    pub fn remember(&mut self, plates: [u8; 2]) {
+        let standing = [self.find_standing_ways(plates[0]), self.find_standing_ways(plates[1])];
+        self.remembered = Remembered { plates, standing };
+    }
+
+    #[inline(always)]
+    fn standing_ways(&self, plate: u8) -> Ways {
+        let Remembered { plates, standing } = self.remembered;
+        if plates.contains(&plate) {
+            return if plate == plates[0] { standing[0] } else { standing[1] };
+        }
+        self.find_standing_ways(plate)
+    }
+
+    #[inline(always)]
+    fn find_standing_ways(&self, plate: u8) -> Ways {
+        let square = self.place(plate);
+        let [above, on_the_table] = square.around().above(square.bottom());
+        let free = above & !self.known.blocked[usize::from(plate)] & !self.ways_at(&self.ordinary, plate);
+        // What touches the table stands: see Balance::stands_with.
+        let lifted = free & !on_the_table;
+        if lifted == 0 { free } else { free & (on_the_table | self.balance.carries(square)) }
     }
 
     /// What a domino at a spot would take.
@@ -473,9 +574,11 @@ impl Construction {
     }
 
     /// Joins a domino that fits.
+    #[inline(always)]
     pub fn join(&mut self, facing: Facing, spot: Spot, fit: Fit) {
         let Spot { plate, side, heading } = spot;
         let inner = self.places.len();
+        self.remembered = Remembered::NOTHING;
         self.put(facing, fit.places, heading);
         self.joints.push(Joint { spot, joiner: fit.joiner });
         let held = if fit.joiner == Joiner::Ordinary { &mut self.ordinary } else { &mut self.x };
@@ -522,6 +625,20 @@ impl Construction {
         &self.places
     }
 
+    /// The least corner of every square with [`RAISED`] added to each coordinate, and 0 where there is no square.
+    #[inline(always)]
+    #[must_use]
+    pub const fn corners(&self) -> &[u8; AXES * NUM_SQUARES] {
+        &self.known.corners
+    }
+
+    /// The axis of every square, a bit of three: see [`Place::axis`].
+    #[inline(always)]
+    #[must_use]
+    pub const fn axes(&self) -> [u64; 3] {
+        self.known.axes
+    }
+
     /// The place of a square.
     #[inline(always)]
     #[must_use]
@@ -534,6 +651,24 @@ impl Construction {
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.values
+    }
+
+    /// The squares that show one of some values, a bit each.
+    #[inline(always)]
+    #[must_use]
+    pub fn showing(&self, values: Values) -> u64 {
+        let mut squares = 0;
+        for (number, value) in self.values.room().iter().enumerate() {
+            squares |= u64::from(values >> (value & 7) & 1) << number;
+        }
+        squares & ((1 << self.len()) - 1)
+    }
+
+    /// The values, and beyond them whatever is there.
+    #[inline(always)]
+    #[must_use]
+    pub const fn room_of_values(&self) -> &[u8; NUM_SQUARES] {
+        self.values.room()
     }
 
     /// The sides that hold an ordinary joiner, and those that hold an X joiner.

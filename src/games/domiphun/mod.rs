@@ -6,6 +6,7 @@ mod advice;
 pub mod balance;
 mod encode;
 mod facts;
+mod fast;
 mod heuristic;
 mod inspect;
 pub mod lattice;
@@ -15,6 +16,7 @@ mod places;
 mod position;
 mod rules;
 mod statistics;
+mod ways;
 mod words;
 
 pub use pieces::{Domino, Dominoes, Facing, Pieces, Squares};

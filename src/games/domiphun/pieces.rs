@@ -289,7 +289,23 @@ impl Dominoes {
     /// The sum of the values.
     #[must_use]
     pub fn pips(self) -> u16 {
-        self.iter().map(|domino| u16::from(domino.low + domino.high)).sum()
+        const DOUBLES: u64 = 0x0001_0101_0101_0101;
+        // Touching values with a 1 in the first, the second and the third binary digit.
+        const ROWS: [u64; 3] = {
+            let (mut rows, mut value) = ([0; 3], 0);
+            while value < NUM_VALUES {
+                let row = 0x7f << (NUM_VALUES * value);
+                rows[0] |= (value as u64 & 1) * row;
+                rows[1] |= (value as u64 >> 1 & 1) * row;
+                rows[2] |= (value as u64 >> 2 & 1) * row;
+                value += 1;
+            }
+            rows
+        };
+        // Both values of a domino touch in one of the two ways round; a double is there once.
+        let [ones, twos, fours] =
+            ROWS.map(|rows| (self.0 & rows).count_ones() + (self.0 & rows & DOUBLES).count_ones());
+        (ones + 2 * twos + 4 * fours) as u16
     }
 
     /// A uniform one of the dominoes.
@@ -394,6 +410,24 @@ impl Pieces {
                 if once & bit == 0 { 0 } else { once & !bit | twice & bit }
             }
             Self::Dominoes(dominoes) => (dominoes.0 >> (NUM_VALUES as u8 * value)) as Values & 0x7f,
+        }
+    }
+
+    /// By touching value, the dominoes that can be made of them: a bit for every touching and outer value.
+    #[inline(always)]
+    #[must_use]
+    pub fn pairs<const N: usize>(self, touching: [u8; N]) -> [u64; N] {
+        // The kind is asked for once.
+        match self {
+            Self::Squares(squares) => {
+                let (once, twice) = squares.once_twice();
+                touching.map(|value| {
+                    let bit = 1 << value;
+                    let beside = if once & bit == 0 { 0 } else { once & !bit | twice & bit };
+                    u64::from(beside) << (NUM_VALUES as u8 * value)
+                })
+            }
+            Self::Dominoes(dominoes) => touching.map(|value| dominoes.0 & 0x7f << (NUM_VALUES as u8 * value)),
         }
     }
 

@@ -86,7 +86,7 @@ impl Statistics for Domiphun {
         };
         let rounds = u32::from(view.game()) + u32::from(view.phase() == Phase::Over);
         let mut scores = [0; MAX_SEATS];
-        scores.iter_mut().zip(view.points()).for_each(|(score, points)| *score = points.into());
+        scores.iter_mut().zip(view.points()).for_each(|(score, points)| *score = (*points).into());
         Account { turns: count.turns, rounds, ended, scores }
     }
 

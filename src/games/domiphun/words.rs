@@ -342,11 +342,11 @@ impl Domiphun {
             Phase::Place { domino, plate, .. } => {
                 format!("seat {turn} joins {} to square {plate}: at which side?", facing_name(domino))
             }
-            Phase::Over => won_by(self.players(), self.winners(view.wins(), view.points())),
+            Phase::Over => won_by(self.players(), self.winners(*view.wins(), *view.points())),
         };
         let mut out = format!("{} ({}), {what}\n", Self::TITLE, self.options().variant.name());
         if self.games() > 1 {
-            let (wins, points) = (self.by_seat(&view.wins()), self.by_seat(&view.points()));
+            let (wins, points) = (self.by_seat(view.wins()), self.by_seat(view.points()));
             let _ = writeln!(out, "game {} of {}, won {wins}, points {points}", view.game() + 1, self.games());
         }
         let _ = write!(out, "pool {}", view.num_pool());

@@ -136,7 +136,7 @@ impl Painter<'_> {
     }
 
     fn ending(&self) -> String {
-        self.looks.ending(self.rules.players(), self.rules.winners(self.view.wins(), self.view.points()))
+        self.looks.ending(self.rules.players(), self.rules.winners(*self.view.wins(), *self.view.points()))
     }
 
     /// What the ends show, how the construction stands, and whether the turn can be missed, in lines.
@@ -162,7 +162,7 @@ impl Painter<'_> {
     /// How a match of several games stands.
     fn course(&self) -> Option<String> {
         let (game, games) = (self.view.game() + 1, self.rules.games());
-        let (wins, points) = (self.rules.by_seat(&self.view.wins()), self.rules.by_seat(&self.view.points()));
+        let (wins, points) = (self.rules.by_seat(self.view.wins()), self.rules.by_seat(self.view.points()));
         (games > 1).then(|| format!("game {game} of {games}, games won {wins}, points {points}"))
     }
 

@@ -3,6 +3,7 @@
 use super::super::lattice::{Joiner, Spot};
 use super::super::pieces::Facing;
 use super::{Action, Domiphun, Phase, State, Variant};
+use crate::bits;
 use crate::game::Seat;
 use crate::rng::Rng;
 
@@ -65,7 +66,7 @@ impl Domiphun {
         })
     }
 
-    /// What follows a first decision.
+    /// What follows a first decision; with wide instructions, also where the search asks for it.
     #[inline(never)]
     fn go_on(&self, state: &mut State, action: Action, rng: &mut Rng) {
         let seat = state.turn.index();
@@ -75,10 +76,13 @@ impl Domiphun {
                 state.phase = Phase::Plate { end, domino };
             }
             (Phase::Plate { end, domino }, Action::Plate(plate)) => state.phase = Phase::Place { end, domino, plate },
-            (Phase::Place { end, domino, plate }, Action::Place { side, heading }) => {
-                self.place(state, end, domino, Spot { plate, side, heading });
-                self.end_turn_after_play(state, rng);
-            }
+            (Phase::Place { end, domino, plate }, Action::Place { side, heading }) => bits::wide(
+                #[inline(always)]
+                || {
+                    self.place(state, end, domino, Spot { plate, side, heading });
+                    self.end_turn_after_play(state, rng);
+                },
+            ),
             _ => {}
         }
     }
@@ -89,10 +93,14 @@ impl Domiphun {
             return None;
         };
         let mut placed = state.clone();
-        self.place(&mut placed, end, domino, Spot { plate, side, heading });
+        bits::wide(
+            #[inline(always)]
+            || self.place(&mut placed, end, domino, Spot { plate, side, heading }),
+        );
         Some(placed)
     }
 
+    #[inline(always)]
     fn place(&self, state: &mut State, end: u8, domino: Facing, spot: Spot) {
         let fit = state.table.construction.as_deref().and_then(|construction| construction.fit(spot).ok());
         if let Some(fit) = fit {

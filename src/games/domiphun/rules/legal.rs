@@ -2,6 +2,7 @@
 
 use super::super::lattice::{Construction, DIRECTIONS, Direction, Joiner, Misfit, Spot};
 use super::super::pieces::{Domino, Facing, NUM_VALUES, Pieces, Values};
+use super::super::ways::Ways;
 use super::super::words::{end_name, facing_name};
 use super::{Action, Domiphun, ENOUGH_TAKEN, End, MAX_ENDS, PLAIN_DOMINOES, Phase, State, Variant};
 use crate::bits;
@@ -18,62 +19,100 @@ pub(in super::super) struct May {
 
 impl May {
     const PLAINLY: Self = Self { plainly: true, with_x: false };
-    const ONLY_WITH_X: Self = Self { plainly: false, with_x: true };
 
     #[inline(always)]
     fn use_joiner(self, joiner: Joiner) -> bool {
         if joiner == Joiner::X { self.with_x } else { self.plainly }
     }
+
+    /// Those of the ways to a square that may be gone.
+    #[inline(always)]
+    fn among(self, [plainly, with_x]: [Ways; 2]) -> [Ways; 2] {
+        [if self.plainly { plainly } else { 0 }, if self.with_x { with_x } else { 0 }]
+    }
 }
 
-/// What can be decided at the beginning of a play.
-#[derive(Default)]
-pub(in super::super) struct Turn {
+/// What can be decided at the beginning of a play on a path of at most so many ends.
+pub(in super::super) struct Turn<const ENDS: usize> {
     /// Dominoes that can be laid first, a bit each.
     pub opens: u32,
-    /// By end, the values that can face outwards.
-    pub plays: [Values; MAX_ENDS],
+    /// By end, the dominoes that can be played there, a bit for every touching and outer value.
+    pub plays: [u64; ENDS],
     /// Ends on which a Starjoiner can be put, a bit each.
     pub stars: u32,
     pub take: bool,
     pub miss: bool,
 }
 
+impl<const ENDS: usize> Turn<ENDS> {
+    /// Every action, in the order of the ids.
+    #[inline(always)]
+    fn list(&self, see: &mut impl FnMut(Action)) {
+        bits::each(self.opens.into())
+            .filter_map(|number| Domino::numbered(number.into()))
+            .map(Action::Open)
+            .for_each(&mut *see);
+        let all = self.plays.iter().fold(0, |all, plays| all | plays);
+        for pair in bits::each(all) {
+            let domino = Facing { inner: pair / NUM_VALUES as u8, outer: pair % NUM_VALUES as u8 };
+            for (end, plays) in (0..).zip(self.plays) {
+                if plays >> pair & 1 == 1 {
+                    see(Action::Play { domino, end });
+                }
+            }
+        }
+        bits::each(self.stars.into()).for_each(|end| see(Action::Star(end)));
+        if self.take {
+            see(Action::Take);
+        }
+        if self.miss {
+            see(Action::Miss);
+        }
+    }
+}
+
 impl Domiphun {
     /// What the seat to act can decide at the beginning of a play.
     #[inline(always)]
-    pub(in super::super) fn turn(&self, state: &State) -> Turn {
-        let (hand, may) = (state.hand(), Self::may(state, state.turn));
-        let mut turn = Turn::default();
-        if state.table.laid.is_empty() {
-            turn.opens = openings(hand);
-        }
-        let mut has_ordinary_play = turn.opens != 0;
-        if let ([one, other], None) = (state.table.ends(), state.table.construction()) {
-            (turn.plays[0], turn.plays[1]) = (hand.beside(one.value), hand.beside(other.value));
-            has_ordinary_play |= turn.plays[0] | turn.plays[1] != 0;
-            return self.with_taking(turn, state, has_ordinary_play);
-        }
-        for (number, end) in state.table.ends().iter().enumerate() {
-            let outer = hand.beside(end.value);
-            if outer == 0 {
+    pub(in super::super) fn turn<const ENDS: usize>(&self, state: &State) -> Turn<ENDS> {
+        let (hand, ends) = (state.hand(), state.table.ends());
+        let opens = if state.table.laid.is_empty() { openings(hand) } else { 0 };
+        let shown = std::array::from_fn(|number| ends.get(number).map_or(0, |end| end.value));
+        let mut plays: [u64; ENDS] = hand.pairs(shown);
+        let mut has_ordinary_play = opens != 0;
+        let may = Self::may(state, state.turn);
+        for (number, plays) in plays.iter_mut().enumerate() {
+            let Some(end) = ends.get(number).filter(|_| *plays != 0) else {
+                *plays = 0;
                 continue;
-            }
-            let is_ordinary = can_place(state, end.plate, May::PLAINLY);
-            has_ordinary_play |= is_ordinary;
-            if is_ordinary || may.with_x && can_place(state, end.plate, May::ONLY_WITH_X) {
-                turn.plays[number] = outer;
-            }
+            };
+            let [plainly, with_x] = may.among(ways(state, end.plate));
+            has_ordinary_play |= plainly != 0;
+            *plays = if plainly | with_x == 0 { 0 } else { *plays };
         }
-        turn.stars = Self::ends_to_close(state, state.turn, hand);
-        self.with_taking(turn, state, has_ordinary_play)
+        let stars = Self::ends_to_close(state, state.turn, hand);
+        let [take, miss] = self.taking(state, has_ordinary_play);
+        Turn { opens, plays, stars, take, miss }
     }
 
+    /// The same where there is no construction, and so two ends at most.
     #[inline(always)]
-    fn with_taking(&self, mut turn: Turn, state: &State, has_ordinary_play: bool) -> Turn {
-        turn.take = !has_ordinary_play && !state.pool.is_empty();
-        turn.miss = !has_ordinary_play && self.may_miss(state);
-        turn
+    pub(in super::super) fn flat_turn(&self, state: &State) -> Turn<2> {
+        let hand = state.hand();
+        let opens = if state.table.laid.is_empty() { openings(hand) } else { 0 };
+        let plays = match state.table.ends() {
+            [one, other] => hand.pairs([one.value, other.value]),
+            _ => [0; 2],
+        };
+        let has_play = plays[0] | plays[1] | u64::from(opens) != 0;
+        let [take, miss] = self.taking(state, has_play);
+        Turn { opens, plays, stars: 0, take, miss }
+    }
+
+    /// Whether a piece may be taken, and the turn missed. Without a branch: nobody can tell who will have to take.
+    #[inline(always)]
+    fn taking(&self, state: &State, has_ordinary_play: bool) -> [bool; 2] {
+        [!has_ordinary_play & !state.pool.is_empty(), !has_ordinary_play & self.may_miss(state)]
     }
 
     /// Whether a player who has no ordinary play may miss the turn (DOMI-4, DOMI-7).
@@ -137,21 +176,17 @@ impl Domiphun {
             return 0;
         }
         let may = Self::may_after_star(state, seat, hand.len() == 2);
-        let mut joinable = joinable(state, hand, may);
-        let first = joinable.next();
-        let closing = state.table.ends.iter().zip(0..);
-        let can_follow = |closed: u8| match first {
-            Some(plate) if plate != closed => true,
-            Some(_) => joinable.clone().next().is_some(),
-            None => false,
-        };
-        closing.filter(|(end, _)| can_follow(end.plate)).fold(0, |set, (_, number)| set | 1 << number)
+        // Two are enough: one of them is not the square that is closed.
+        let open = open_squares(state, hand.touching(), may, 2);
+        let closing = state.table.ends.iter().zip(0..).filter(|(end, _)| open & !(1 << end.plate) != 0);
+        closing.fold(0, |set, (_, number)| set | 1 << number)
     }
 
     /// Whether a domino can follow the Starjoiner that was just put.
     pub(super) fn can_restart(state: &State) -> bool {
         let hand = state.hand();
-        joinable(state, hand, Self::may_after_star(state, state.turn, hand.len() == 2)).next().is_some()
+        let may = Self::may_after_star(state, state.turn, hand.len() == 2);
+        open_squares(state, hand.touching(), may, 1) != 0
     }
 
     /// What may be used in this phase by the domino that is on its way.
@@ -169,7 +204,9 @@ impl Domiphun {
     /// In how many ways a domino can be joined to the square that an action chooses, plainly and with an X joiner; none
     /// where there is no construction.
     pub(in super::super) fn ways(state: &State, action: Action) -> [u8; 2] {
-        let Some(construction) = &state.table.construction else { return [0, 0] };
+        if state.table.construction.is_none() {
+            return [0, 0];
+        }
         let (plate, may) = match action {
             Action::Play { end, .. } => match state.table.end(end) {
                 Some(end) => (end.plate, Self::may(state, state.turn)),
@@ -178,22 +215,30 @@ impl Domiphun {
             Action::Plate(plate) => (plate, Self::may_now(state)),
             _ => return [0, 0],
         };
-        let ways = |may: May| spots(construction, plate).filter(|&spot| stands(construction, spot, may)).count() as u8;
-        [ways(May { with_x: false, ..may }), ways(May { plainly: false, ..may })]
+        may.among(ways(state, plate)).map(|ways| ways.count_ones() as u8)
     }
 
     /// The values that squares show to which a domino can be joined after a Starjoiner.
     fn values_to_join(state: &State) -> Values {
-        let Some(construction) = &state.table.construction else { return 0 };
         let may = Self::may_now(state);
-        let mut open = state.hand().touching();
-        let wanted = open;
-        for (&value, plate) in construction.values().iter().zip(0..) {
-            if open >> value & 1 == 1 && !construction.is_closed(plate) && can_place(state, plate, may) {
-                open &= !(1 << value);
-            }
-        }
-        wanted & !open
+        bits::wide(
+            #[inline(always)]
+            || {
+                let mut values = 0;
+                for value in bits::each(state.hand().touching().into()) {
+                    values |= Values::from(open_squares(state, 1 << value, may, 1) != 0) << value;
+                }
+                values
+            },
+        )
+    }
+
+    /// The squares to which the chosen domino can be joined after a Starjoiner, a bit each.
+    fn squares_to_join(state: &State, domino: Facing) -> u64 {
+        bits::wide(
+            #[inline(always)]
+            || open_squares(state, 1 << domino.inner, Self::may_now(state), u32::MAX),
+        )
     }
 
     /// Every legal action, in the order of the ids.
@@ -211,8 +256,7 @@ impl Domiphun {
                 }
             }
             Phase::Plate { domino, .. } => {
-                let plates = 0..2 * state.table.laid.len() as u8;
-                plates.filter(|&plate| Self::can_join_to(state, domino, plate)).map(Action::Plate).for_each(see);
+                bits::each(Self::squares_to_join(state, domino)).map(Action::Plate).for_each(see);
             }
             Phase::Place { plate, .. } => {
                 for way in bits::each(ways_to_put(state, plate)) {
@@ -225,29 +269,13 @@ impl Domiphun {
 
     #[inline(always)]
     fn list_turn(&self, state: &State, see: &mut impl FnMut(Action)) {
-        let turn = self.turn(state);
-        if turn.opens != 0 {
-            let can_open = |number: usize| turn.opens >> number & 1 == 1;
-            let dominoes = Domino::all().enumerate().filter(|&(number, _)| can_open(number));
-            dominoes.for_each(|(_, domino)| see(Action::Open(domino)));
-        }
-        let ends = || state.table.ends.iter().zip(turn.plays).zip(0..);
-        for inner in 0..NUM_VALUES as u8 {
-            let outward = ends().filter(|((end, _), _)| end.value == inner).fold(0, |all, ((_, outer), _)| all | outer);
-            for outer in bits::each(outward.into()) {
-                for ((end, plays), number) in ends() {
-                    if end.value == inner && plays >> outer & 1 == 1 {
-                        see(Action::Play { domino: Facing { inner, outer }, end: number });
-                    }
-                }
-            }
-        }
-        bits::each(turn.stars.into()).for_each(|end| see(Action::Star(end)));
-        if turn.take {
-            see(Action::Take);
-        }
-        if turn.miss {
-            see(Action::Miss);
+        // With no more room for ends than needed.
+        if state.table.construction.is_none() {
+            self.flat_turn(state).list(see);
+        } else if state.table.ends.len() <= 2 {
+            self.turn::<2>(state).list(see);
+        } else {
+            self.turn::<MAX_ENDS>(state).list(see);
         }
     }
 
@@ -275,8 +303,7 @@ impl Domiphun {
     /// Whether a domino can follow a Starjoiner.
     #[inline(always)]
     pub(super) fn can_join(state: &State, domino: Facing) -> bool {
-        let mut plates = 0..2 * state.table.laid.len() as u8;
-        state.hand().has(domino) && plates.any(|plate| Self::can_join_to(state, domino, plate))
+        state.hand().has(domino) && open_squares(state, 1 << domino.inner, Self::may_now(state), 1) != 0
     }
 
     /// Whether that domino can be joined to a square.
@@ -292,7 +319,8 @@ impl Domiphun {
     /// Whether the chosen domino can be put at a spot.
     #[inline(always)]
     pub(super) fn can_put(state: &State, spot: Spot) -> bool {
-        state.table.construction().is_some_and(|construction| stands(construction, spot, Self::may_now(state)))
+        let way = DIRECTIONS.len() * spot.side.number() + spot.heading.number();
+        ways_to_put(state, spot.plate) >> way & 1 == 1
     }
 
     /// Why a turn cannot begin with an action.
@@ -416,56 +444,40 @@ fn openings(hand: Pieces) -> u32 {
 #[inline(always)]
 pub(in super::super) fn ways_to_put(state: &State, plate: u8) -> u64 {
     let Some(construction) = &state.table.construction else { return 0 };
-    let (square, may) = (construction.place(plate), Domiphun::may_now(state));
-    let mut ways = 0;
-    for side in square.sides() {
-        for heading in square.headings(side) {
-            let stands = stands(construction, Spot { plate, side, heading }, may);
-            ways |= u64::from(stands) << (DIRECTIONS.len() * side.number() + heading.number());
-        }
-    }
-    ways
+    let [plainly, with_x] = Domiphun::may_now(state).among(construction.ways(plate));
+    construction.place(plate).around().ids(plainly | with_x)
 }
 
-/// Every way to join a domino to a square, in the order of the ids.
+/// The ways to join a domino to a square, without and with an X joiner of one's own; where there is no construction, one
+/// without.
 #[inline(always)]
-fn spots(construction: &Construction, plate: u8) -> impl Iterator<Item = Spot> {
-    let square = construction.place(plate);
-    square.sides().flat_map(move |side| square.headings(side).map(|heading| Spot { plate, side, heading }))
+fn ways(state: &State, plate: u8) -> [Ways; 2] {
+    match &state.table.construction {
+        Some(construction) => construction.ways(plate),
+        None => [1, 0],
+    }
 }
 
-/// Whether a domino can be joined somewhere to a square; always, where there is no construction.
+/// Whether a domino can be joined somewhere to a square.
 #[inline(always)]
 fn can_place(state: &State, plate: u8, may: May) -> bool {
-    let Some(construction) = &state.table.construction else { return true };
-    let square = construction.place(plate);
-    for side in square.sides() {
-        for heading in square.headings(side) {
-            if stands(construction, Spot { plate, side, heading }, may) {
-                return true;
+    may.among(ways(state, plate)) != [0, 0]
+}
+
+/// The first squares of some values to which a domino can be joined after a Starjoiner, a bit each, until there are enough.
+#[inline(always)]
+fn open_squares(state: &State, values: Values, may: May, enough: u32) -> u64 {
+    let Some(construction) = &state.table.construction else { return 0 };
+    let mut open: u64 = 0;
+    for plate in bits::each(construction.showing(values) & !construction.closed()) {
+        if may.among(construction.ways(plate)) != [0, 0] {
+            open |= 1 << plate;
+            if open.count_ones() == enough {
+                break;
             }
         }
     }
-    false
-}
-
-/// The squares to which a domino of the hand can be joined after a Starjoiner.
-#[inline(always)]
-fn joinable(state: &State, hand: Pieces, may: May) -> impl Iterator<Item = u8> + Clone {
-    let construction = state.table.construction.as_deref();
-    let values = construction.map_or(&[][..], Construction::values);
-    let is_open = move |plate: u8| construction.is_some_and(|construction| !construction.is_closed(plate));
-    let touching = hand.touching();
-    values.iter().zip(0..).filter_map(move |(&value, plate)| {
-        (touching >> value & 1 == 1 && is_open(plate) && can_place(state, plate, may)).then_some(plate)
-    })
-}
-
-/// Whether a domino fits at a spot and the construction stands with it.
-#[inline(always)]
-pub(in super::super) fn stands(construction: &Construction, spot: Spot, may: May) -> bool {
-    may.use_joiner(construction.joiner(spot))
-        && construction.fit(spot).is_ok_and(|fit| construction.balance().stands_with(fit.places))
+    open
 }
 
 /// Why a domino cannot be joined at a spot.

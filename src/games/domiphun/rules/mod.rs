@@ -15,6 +15,7 @@ use super::pieces::{Domino, Facing, Pieces};
 use crate::error::Error;
 use crate::game::{Refusal, Returns, Rules, Seat, Viewer, shared_win};
 use crate::layout::Layout;
+use crate::list::List;
 use crate::rng::Rng;
 
 pub(super) use legal::{Turn, ways_to_put};
@@ -44,6 +45,8 @@ pub struct Domiphun {
     starjoiners: [u8; MAX_PLAYERS],
     pub(super) limits: Limits,
     pub(super) actions: Layout,
+    /// The actions in the order of their ids.
+    pub(super) by_id: Vec<Action>,
     pub(super) observation: Layout,
     pub(super) facts: Layout,
 }
@@ -258,7 +261,11 @@ impl Rules for Domiphun {
         let super::encode::Layouts { actions, observation } = super::encode::layouts(&options, &limits);
         let facts = super::facts::facts(&limits);
         let options::Joiners { x: x_joiners, star: starjoiners } = joiners;
-        Ok(Self { options, pieces, hand, x_joiners, starjoiners, limits, actions, observation, facts })
+        let by_id = Vec::new();
+        let mut rules =
+            Self { options, pieces, hand, x_joiners, starjoiners, limits, actions, by_id, observation, facts };
+        rules.by_id = (0..rules.actions.size()).map(|id| rules.decoded(id)).collect();
+        Ok(rules)
     }
 
     #[inline(always)]
@@ -387,7 +394,7 @@ impl Domiphun {
     /// The winners share the match (DOMI-21).
     #[cold]
     fn result(&self, state: &State) -> Returns {
-        let winners: Vec<usize> = self.winners(state.wins, state.points).collect();
+        let winners: List<usize, MAX_PLAYERS> = self.winners(state.wins, state.points).collect();
         shared_win(self.players(), &winners)
     }
 }

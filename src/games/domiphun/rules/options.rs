@@ -14,6 +14,11 @@ pub const MAX_PLAYERS: usize = 4;
 pub(in super::super) const MAX_JOINERS: u8 = 4;
 const MAX_STARTS: u8 = 2;
 
+/// Hardly anybody takes more in a turn.
+const MOST_TAKEN: u8 = 16;
+/// Hardly anybody is left with more pips.
+const MOST_PIPS: u8 = 120;
+
 /// Which of the three games.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -110,6 +115,9 @@ pub(in super::super) struct Limits {
     /// The sum of all pieces.
     pub pips: u8,
     pub games: u8,
+    /// Points over the finished games, and pieces taken in a turn, as far as they are told apart.
+    pub points: u8,
+    pub taken: u8,
     pub x_joiners: u8,
     pub starjoiners: u8,
     pub is_advanced: bool,
@@ -118,14 +126,18 @@ pub(in super::super) struct Limits {
 /// What the options allow at most, with these pieces, so many for each player and these joiners.
 pub(super) fn limits(options: &Options, pieces: Pieces, hand: u8, joiners: &Joiners) -> Limits {
     let (all, players) = (pieces.len() as u8, options.players);
+    let pool = all.saturating_sub(players * hand).max(1);
+    let (pips, games) = (pieces.pips() as u8, (options.starts_each * players).max(1));
     Limits {
         players,
         each: options.values + 1,
         hand: all.saturating_sub((players - 1) * hand),
-        pool: all.saturating_sub(players * hand).max(1),
+        pool,
         dominoes: if options.variant == Variant::Traditional { all } else { all / 2 },
-        pips: pieces.pips() as u8,
-        games: (options.starts_each * players).max(1),
+        pips,
+        games,
+        points: pips.min(MOST_PIPS).saturating_mul(games).max(1),
+        taken: pool.min(MOST_TAKEN),
         x_joiners: joiners.x,
         starjoiners: joiners.star.into_iter().max().unwrap_or_default(),
         is_advanced: options.variant == Variant::Advanced,

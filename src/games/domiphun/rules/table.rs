@@ -52,6 +52,7 @@ impl Table {
         if let Some(construction) = &mut self.construction {
             **construction = Construction::begun(domino);
         }
+        self.remember_ends();
     }
 
     /// Puts a domino at an end (DOMI-6).
@@ -68,6 +69,7 @@ impl Table {
     }
 
     /// Puts a domino where it fits in space; `forks` if an X joiner leaves an end (DOMI-20).
+    #[inline(always)]
     pub(super) fn join(&mut self, domino: Facing, end: u8, spot: Spot, fit: Fit, forks: bool) {
         let Some(construction) = &mut self.construction else { return };
         construction.join(domino, spot, fit);
@@ -76,6 +78,15 @@ impl Table {
         self.go_on(Laid { domino, end, is_restart });
         if forks && fit.joiner == Joiner::X && !is_restart {
             self.ends.push(from);
+        }
+        self.remember_ends();
+    }
+
+    /// Nearly all plays are made at the first two ends.
+    #[inline(always)]
+    fn remember_ends(&mut self) {
+        if let (Some(construction), [one, other, ..]) = (&mut self.construction, &*self.ends) {
+            construction.remember([one.plate, other.plate]);
         }
     }
 

@@ -73,15 +73,15 @@ impl<'a> View<'a> {
     /// Games won, by seat.
     #[inline(always)]
     #[must_use]
-    pub fn wins(&self) -> [u8; MAX_PLAYERS] {
-        self.state.wins
+    pub fn wins(&self) -> &'a [u8; MAX_PLAYERS] {
+        &self.state.wins
     }
 
     /// Points over the finished games, by seat.
     #[inline(always)]
     #[must_use]
-    pub fn points(&self) -> [u16; MAX_PLAYERS] {
-        self.state.points
+    pub fn points(&self) -> &'a [u16; MAX_PLAYERS] {
+        &self.state.points
     }
 
     /// What lies on the table.
@@ -133,15 +133,15 @@ impl<'a> View<'a> {
     /// X joiners by seat.
     #[inline(always)]
     #[must_use]
-    pub fn x_joiners(&self) -> [u8; MAX_PLAYERS] {
-        self.state.x_joiners
+    pub fn x_joiners(&self) -> &'a [u8; MAX_PLAYERS] {
+        &self.state.x_joiners
     }
 
     /// Starjoiners by seat.
     #[inline(always)]
     #[must_use]
-    pub fn starjoiners(&self) -> [u8; MAX_PLAYERS] {
-        self.state.starjoiners
+    pub fn starjoiners(&self) -> &'a [u8; MAX_PLAYERS] {
+        &self.state.starjoiners
     }
 
     /// Pieces taken in this turn.
