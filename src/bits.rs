@@ -2,7 +2,7 @@
 //!
 //! A wheel is built for any x86-64 machine, so wider instructions have to be chosen at run time. [`wide`] does that once
 //! per batch call: whatever is inlined into it is compiled a second time for AVX2 and BMI2, and a third time for AVX-512,
-//! where flags are one masked store. [`spread`], [`nth`] and [`with_four`] choose for themselves;
+//! where flags are one masked store. [`spread`], [`gather`], [`nth`] and [`with_four`] choose for themselves;
 //! within [`wide`] they are inlined, elsewhere they cost a call.
 //!
 //! This is one of two files with `unsafe` (the other is `pool.rs`): calling a function compiled for wider
@@ -64,6 +64,21 @@ pub fn spread<T: Flag>(set: u64, out: &mut [T; 64]) {
         Level::Any => {}
     }
     portable::spread(set, out);
+}
+
+/// The bytes that are not 0, as a set, the first as its lowest bit.
+#[inline(always)]
+#[must_use]
+pub fn gather(bytes: &[u8; 64]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    match x86::level() {
+        // SAFETY: the processor has the features, as just checked.
+        Level::Widest => return unsafe { x86::gather_widest(bytes) },
+        // SAFETY: the same.
+        Level::Wide => return unsafe { x86::gather(bytes) },
+        Level::Any => {}
+    }
+    portable::gather(bytes)
 }
 
 /// Two sets of 32 as one: the first of either, the second of either, and so on.
@@ -177,6 +192,12 @@ mod portable {
 
     #[cold]
     #[inline(never)]
+    pub fn gather(bytes: &[u8; 64]) -> u64 {
+        bytes.iter().rev().fold(0, |set, &byte| set << 1 | u64::from(byte != 0))
+    }
+
+    #[cold]
+    #[inline(never)]
     pub fn in_turn([first, second]: [u32; 2]) -> u64 {
         let place = |bit: u32| u64::from(first >> bit & 1) << (2 * bit) | u64::from(second >> bit & 1) << (2 * bit + 1);
         (0..32).map(place).sum()
@@ -247,10 +268,11 @@ mod x86 {
     use std::arch::is_x86_feature_detected;
     use std::arch::x86_64::{
         __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
-        _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_min_epu8,
-        _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256,
-        _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
-        _mm512_maskz_set1_epi8, _mm512_storeu_si512, _pdep_u64,
+        _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
+        _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_epi64x,
+        _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sllv_epi64,
+        _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm512_loadu_si512, _mm512_maskz_set1_epi8,
+        _mm512_storeu_si512, _mm512_test_epi8_mask, _pdep_u64,
     };
     use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -329,6 +351,24 @@ mod x86 {
         let flags = _mm512_maskz_set1_epi8(set, 1);
         // SAFETY: a flag is one byte with no invalid value, and there are 64 of them.
         unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), flags) };
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn gather(bytes: &[u8; 64]) -> u64 {
+        let bytes = bytes.as_ptr().cast::<__m256i>();
+        // SAFETY: there are 64 bytes.
+        let [low, high] = unsafe { [_mm256_loadu_si256(bytes), _mm256_loadu_si256(bytes.add(1))] };
+        let empty = |half| _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, _mm256_setzero_si256())) as u32;
+        !(u64::from(empty(high)) << 32 | u64::from(empty(low)))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub fn gather_widest(bytes: &[u8; 64]) -> u64 {
+        // SAFETY: there are 64 bytes.
+        let bytes = unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) };
+        _mm512_test_epi8_mask(bytes, bytes)
     }
 
     #[inline]
@@ -430,12 +470,16 @@ mod tests {
             spread(bits, &mut fast);
             portable::spread(bits, &mut slow);
             assert_eq!(fast, slow);
+            assert_eq!((super::gather(&fast), portable::gather(&fast)), (bits, bits));
             #[cfg(target_arch = "x86_64")]
             if super::x86::level() >= super::Level::Wide {
                 fast = [7; 64];
                 // SAFETY: the processor has the features, as just checked.
-                unsafe { super::x86::spread(bits, &mut fast) };
-                assert_eq!(fast, slow);
+                let gathered = unsafe {
+                    super::x86::spread(bits, &mut fast);
+                    super::x86::gather(&fast)
+                };
+                assert_eq!((fast, gathered), (slow, bits));
             }
             let [first, second] = [bits as u32, (bits >> 32) as u32];
             assert_eq!(in_turn([first, second]), portable::in_turn([first, second]));
