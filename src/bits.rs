@@ -356,9 +356,9 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     pub fn gather(bytes: &[u8; 64]) -> u64 {
-        let bytes = bytes.as_ptr().cast::<__m256i>();
-        // SAFETY: there are 64 bytes.
-        let [low, high] = unsafe { [_mm256_loadu_si256(bytes), _mm256_loadu_si256(bytes.add(1))] };
+        let (low, high) = bytes.split_at(32);
+        // SAFETY: there are 32 bytes each.
+        let [low, high] = [low, high].map(|half| unsafe { _mm256_loadu_si256(half.as_ptr().cast()) });
         let empty = |half| _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, _mm256_setzero_si256())) as u32;
         !(u64::from(empty(high)) << 32 | u64::from(empty(low)))
     }

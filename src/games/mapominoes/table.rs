@@ -232,7 +232,7 @@ impl Cells {
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         // All places are looked at, whether in use or not: a loop of fixed length has no branches.
-        self.cells.iter().fold(false, |found, &other| found | (other == cell)) & (cell != Cell(NOWHERE))
+        cell != Cell(NOWHERE) && self.cells.iter().map(|&other| u8::from(other == cell)).sum::<u8>() > 0
     }
 
     /// The same without those that do not fulfil a condition.
@@ -488,11 +488,11 @@ impl Table {
         let (mut new, mut opening) = (0, 0);
         for (other, was_open) in beside.into_iter().zip(were_open) {
             new += u32::from(was_open);
-            opening += u32::from(was_open & !card.is_transit & self.is_beside_open(frame, other));
+            opening += u32::from(was_open & self.is_beside_open(frame, other));
         }
         self.close(frame, cell, was_open, were_open, &mut closed);
         self.fits.change(&Tally::times(new, near), &lost);
-        self.opens.change(&Tally::times(opening, near), &closed);
+        self.opens.change(&Tally::times(if card.is_transit { 0 } else { opening }, near), &closed);
     }
 
     /// A card touches cells that were open, or lies on one: some beside them have no open cell left.
