@@ -121,9 +121,24 @@ impl<'a, T: Flag> Writer<'a, T> {
     #[inline(always)]
     pub fn members(&mut self, set: Set, size: usize) {
         assert!(size <= 256, "a set has numbers below 256");
+        let is_whole = if size <= 128 { self.whole::<128>(set) } else { self.whole::<256>(set) };
+        if is_whole {
+            self.next(size);
+            return;
+        }
         for (word, start) in set.words().into_iter().zip((0..size).step_by(64)) {
             self.set(word, (size - start).min(64));
         }
+    }
+
+    /// Writes the flags of all numbers below so many at once, where there is room.
+    #[inline(always)]
+    fn whole<const NUMBERS: usize>(&mut self, set: Set) -> bool {
+        let Some(flags) = self.0.first_chunk_mut::<NUMBERS>() else { return false };
+        for (flags, word) in flags.as_chunks_mut().0.iter_mut().zip(set.words()) {
+            bits::spread(word, flags);
+        }
+        true
     }
 
     /// Writes the next entries as 0, but 1 for the one with this number, if there is one.

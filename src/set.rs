@@ -1,6 +1,6 @@
 //! Sets of numbers below 256 as bits: hands of cards, regions that fit a place.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,14 @@ impl Set {
     #[inline(always)]
     pub const fn remove(&mut self, number: u8) {
         self.0[number as usize >> 6] &= !(1 << (number & 63));
+    }
+
+    /// The same set where a condition holds, else the empty one; without a branch.
+    #[inline(always)]
+    #[must_use]
+    pub fn only_if(self, condition: bool) -> Self {
+        let mask = u64::from(condition).wrapping_neg();
+        Self(self.0.map(|word| word & mask))
     }
 
     /// How many members there are.
@@ -152,6 +160,16 @@ impl Sub for Set {
     }
 }
 
+/// What is in one of the two alone.
+impl BitXor for Set {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
+
 impl BitAndAssign for Set {
     #[inline(always)]
     fn bitand_assign(&mut self, other: Self) {
@@ -195,6 +213,8 @@ mod tests {
             assert_eq!(list(set_a & set_b), (&a & &b).into_iter().collect::<Vec<_>>());
             assert_eq!(list(set_a | set_b), (&a | &b).into_iter().collect::<Vec<_>>());
             assert_eq!(list(set_a - set_b), (&a - &b).into_iter().collect::<Vec<_>>());
+            assert_eq!(list(set_a ^ set_b), (&a ^ &b).into_iter().collect::<Vec<_>>());
+            assert_eq!((set_a.only_if(true), set_a.only_if(false)), (set_a, Set::EMPTY));
             assert_eq!((set_a.len(), set_a.is_empty()), (a.len(), a.is_empty()));
             assert_eq!(set_a.meets(set_b), !a.is_disjoint(&b));
             for (n, number) in a.iter().enumerate() {

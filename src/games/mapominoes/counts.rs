@@ -86,34 +86,59 @@ impl Counts {
         out
     }
 
-    /// So many cells, 4 at most, take some places that they did not.
+    /// Some cells take places that they did not, and some take places no more.
     #[inline(always)]
-    pub fn add(&mut self, cells: u32, places: Set) {
-        let mut carried = Set::EMPTY;
+    pub fn change(&mut self, gained: &Tally, lost: &Tally) {
+        // The difference has a sign: negative numbers in binary have ones in all the digits above.
+        let (mut difference, mut borrowed) = ([Set::EMPTY; TALLIED], Set::EMPTY);
+        for (digit, out) in difference.iter_mut().enumerate() {
+            let (more, less) = (gained.digits[digit], lost.digits[digit]);
+            *out = more ^ less ^ borrowed;
+            borrowed = ((less | borrowed) - more) | (less & borrowed);
+        }
+        let (mut carried, mut any) = (Set::EMPTY, Set::EMPTY);
         for (digit, set) in self.digits.iter_mut().enumerate() {
-            let added = if digit < 3 && cells >> digit & 1 == 1 { places } else { Set::EMPTY };
-            let sum = differing(*set, added);
-            (*set, carried) = (differing(sum, carried), *set & added | sum & carried);
-        }
-        if cells > 0 {
-            self.any |= places;
-        }
-    }
-
-    /// A cell takes some places no more.
-    #[inline(always)]
-    pub fn take(&mut self, places: Set) {
-        let (mut borrowed, mut any) = (places, Set::EMPTY);
-        for set in &mut self.digits {
-            (*set, borrowed) = (differing(*set, borrowed), borrowed - *set);
-            any |= *set;
+            let added = difference.get(digit).copied().unwrap_or(borrowed);
+            let sum = *set ^ added ^ carried;
+            carried = (*set & added) | (carried & (*set | added));
+            any |= sum;
+            *set = sum;
         }
         self.any = any;
     }
+
+    /// The places with exactly one cell.
+    #[inline(always)]
+    pub fn once(&self) -> Set {
+        let [first, more @ ..] = self.digits;
+        more.into_iter().fold(first, |once, set| once - set)
+    }
 }
 
-/// What is in one of two sets alone.
-#[inline(always)]
-fn differing(one: Set, other: Set) -> Set {
-    (one - other) | (other - one)
+/// Digits of a [`Tally`]: a card changes fewer than 16 cells.
+const TALLIED: usize = 4;
+
+/// In how many of a few sets each place is, 15 at most: collected here, a change is carried through the counts once.
+#[derive(Clone, Copy, Default)]
+pub struct Tally {
+    /// The places whose number has the digit, lowest first.
+    digits: [Set; TALLIED],
+}
+
+impl Tally {
+    /// The same set so many times, 7 at most.
+    #[inline(always)]
+    pub fn times(number: u32, set: Set) -> Self {
+        let digit = |digit: u32| set.only_if(number >> digit & 1 == 1);
+        Self { digits: [digit(0), digit(1), digit(2), Set::EMPTY] }
+    }
+
+    /// One set more.
+    #[inline(always)]
+    pub fn add(&mut self, set: Set) {
+        let mut carried = set;
+        for digit in &mut self.digits {
+            (*digit, carried) = (*digit ^ carried, *digit & carried);
+        }
+    }
 }

@@ -171,14 +171,15 @@ impl Encode for Mapominoes {
         }
 
         out.members(view.known(viewer), regions);
-        out.members(view.unseen(players), regions);
+        out.members(view.unseen(), regions);
         out.members(table.fitting(), regions);
         if self.options().staged {
             out.members(view.undealt(), regions);
         }
         let seat = |ahead| self.seat_after(viewer, ahead);
+        let shown = view.all_hands_shown();
         for ahead in 0..players {
-            out.members(view.shown(seat(ahead)), regions);
+            out.members(shown[seat(ahead).index()], regions);
         }
         let most = most_points(self.largest_hand, self.rounds());
         let by_seat = out.next(6 * players);

@@ -153,7 +153,7 @@ impl<'a> Seen<'a> {
         let view = state.view(Some(seat));
         let (frame, players) = (&rules.frame, rules.players());
         let others = seat.around(players).skip(1);
-        let theirs = others.fold(view.unseen(players), |all, other| all | view.shown(other));
+        let theirs = others.fold(view.unseen(), |all, other| all | view.shown(other));
         let mine = view.known(seat);
         let to_come = mine | theirs | view.undealt();
         let without = (mine | theirs) - view.table().fitting();

@@ -7,7 +7,7 @@
 use super::rules::{Action, Mapominoes, Phase, State, Transit};
 use super::table::{Cell, Table};
 use crate::bits;
-use crate::game::{Heuristic, Rules as _, Seat, Tuning, Viewer};
+use crate::game::{Heuristic, Rules as _, Tuning, Viewer};
 use crate::set::Set;
 
 /// An extra go.
@@ -42,43 +42,35 @@ impl Heuristic for Mapominoes {
     }
 
     fn values(&self, state: &State, actions: &[Action], out: impl FnMut(i32)) {
+        // Sets of fewer words are counted faster.
         bits::wide(
             #[inline(always)]
-            || self.judge(state, actions, out),
+            || match self.atlas.places().len() {
+                0..=128 => self.judge::<2>(state, actions, out),
+                _ => self.judge::<4>(state, actions, out),
+            },
         );
     }
 }
 
 impl Mapominoes {
     #[inline(always)]
-    fn judge(&self, state: &State, actions: &[Action], mut out: impl FnMut(i32)) {
-        let eye = Eye::new(self, state);
-        let phase = state.view(Viewer::Everything).phase();
-        if phase == Phase::Go {
-            return eye.judge_go(actions, out);
-        }
-        for &action in actions {
-            out(match (phase, action) {
-                (Phase::Place { county }, Action::Cell(cell)) => eye.cell(county, cell),
-                (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => {
-                    eye.follow(Transit { nominee, cell }, eye.mine)
+    fn judge<const WORDS: usize>(&self, state: &State, actions: &[Action], mut out: impl FnMut(i32)) {
+        let eye = Eye::<WORDS>::new(self, state);
+        match state.view(Viewer::Everything).phase() {
+            Phase::Go => eye.judge_go(actions, out),
+            Phase::Place { county } => eye.judge_cells(county, actions, out),
+            phase => {
+                for &action in actions {
+                    out(eye.judge_rest(phase, action));
                 }
-                (Phase::Follow { transit }, Action::County(county)) => {
-                    eye.follow(transit, [county].into_iter().collect())
-                }
-                (Phase::PlaceFollow { transit, county }, Action::Cell(cell)) => eye.follow_at(transit, county, cell),
-                (Phase::Challenge { transit, county, cell, .. }, answer) => {
-                    let is_right = self.is_right(eye.table, transit, county, cell);
-                    i32::from(is_right == (answer == Action::LetItBe))
-                }
-                _ => TAKE,
-            });
+            }
         }
     }
 }
 
-/// What the player whose go it is sees.
-struct Eye<'a> {
+/// What the player whose go it is sees, of an atlas with no more than 64 places a word.
+struct Eye<'a, const WORDS: usize> {
     rules: &'a Mapominoes,
     table: &'a Table,
     mine: Set,
@@ -91,37 +83,36 @@ struct Eye<'a> {
     pile: u8,
 }
 
-/// What is the same for all cards of the hand that fit a free cell.
+/// What is the same on a free cell for all cards that fit it.
 struct Spot {
-    cell: Cell,
-    /// What a double connection is worth there.
-    double: i32,
-    /// What it costs that the cell is taken.
-    taken: i32,
+    /// What a double connection is worth, less what it costs that nothing else fits there, nor on the cells beside it.
+    value: i32,
     /// How many cells beside it have no card beside them.
     open: i32,
-    /// What fits the other free cells beside it.
-    narrowed: [Set; 4],
-    num_narrowed: usize,
+    /// The cards of the hands that fit one or three of the other free cells beside it, and those that fit two or three.
+    beside: [Set; 2],
+    /// What transit cards on cells beside it can stand for.
+    leading: Set,
 }
 
-impl<'a> Eye<'a> {
+/// How a county is judged that may be laid now.
+#[derive(Clone, Copy)]
+struct Judged {
+    rarity: i32,
+    /// What a cell beside it is worth that touches no other card.
+    opened: i32,
+    best: i32,
+}
+
+impl<'a, const WORDS: usize> Eye<'a, WORDS> {
     #[inline(always)]
     fn new(rules: &'a Mapominoes, state: &'a State) -> Self {
         let turn = state.view(Viewer::Everything).turn();
         let view = state.view(Some(turn));
-        let others = (0..rules.players()).map(Seat::new).filter(|&seat| seat != turn);
-        let theirs = others.fold(view.unseen(rules.players()), |all, seat| all | view.shown(seat));
-        let mine = view.known(turn);
-        let to_come = mine | theirs | view.undealt();
+        let (mine, theirs) = (view.known(turn), view.held_by_others());
         let (table, transit, pile) = (view.table(), view.num_transit(turn), view.pile());
-        let mut once = Set::EMPTY;
-        ((mine | theirs) & table.fitting()).for_each(|county| {
-            if table.num_cells(county) == 1 {
-                once.insert(county);
-            }
-        });
-        Self { rules, table, mine, theirs, to_come, once, transit, pile }
+        let once = (mine | theirs) & table.fitting_once();
+        Self { rules, table, mine, theirs, to_come: mine | theirs | view.undealt(), once, transit, pile }
     }
 
     /// A go: what the cards can do is found cell by cell, each looked at once for all cards.
@@ -136,33 +127,37 @@ impl<'a> Eye<'a> {
             }
         }
         let fitting = self.mine & self.table.fitting();
-        let counties = counties & fitting;
-        let (mut best, mut best_transit) = ([WRONG; 256], [WRONG; 256]);
-        let (mut rarity, mut opened) = ([0; 256], [0; 256]);
-        counties.for_each(
+        let seen = if nominees.is_empty() { counties & fitting } else { fitting };
+        let mut judged = [Judged { rarity: 0, opened: 0, best: WRONG }; 256];
+        let mut best_transit = [WRONG; 256];
+        seen.for_each(
             #[inline(always)]
             |county| {
-                rarity[usize::from(county)] = self.rarity(county);
-                opened[usize::from(county)] = self.gained(self.rules.frame.near(county));
+                let judged = &mut judged[usize::from(county)];
+                (judged.rarity, judged.opened) = (self.rarity(county), self.opened(county));
             },
         );
-        let seen = if nominees.is_empty() { counties } else { fitting };
-        self.table.cells_taking(
-            &self.rules.frame,
-            seen,
+        self.table.each_beside_cards(
             #[inline(always)]
-            |cell, set| {
-                let spot = self.spot(cell);
-                (set & counties).for_each(
+            |cell| {
+                let fits = self.table.fits(&self.rules.frame, cell);
+                if !fits.meets(seen) {
+                    return;
+                }
+                let spot = self.spot(cell, fits);
+                let (leading, double) = (spot.leading & nominees, self.double_after_transit(cell));
+                let is_leading = !leading.is_empty();
+                (fits & seen).for_each(
                     #[inline(always)]
                     |county| {
-                        let index = usize::from(county);
-                        best[index] = best[index].max(rarity[index] + self.change_at(&spot, county, opened[index]));
+                        let near = self.rules.frame.near(county);
+                        let judged = &mut judged[usize::from(county)];
+                        judged.best = judged.best.max(self.change_at(&spot, near, judged.opened) + judged.rarity);
+                        if is_leading {
+                            raise(&mut best_transit, near & leading, judged.rarity + double + LAST_RESORT);
+                        }
                     },
                 );
-                if !nominees.is_empty() {
-                    self.lead_to(&spot, set, nominees, &mut best_transit);
-                }
             },
         );
         if !nominees.is_empty() {
@@ -170,10 +165,39 @@ impl<'a> Eye<'a> {
         }
         for action in actions {
             out(match *action {
-                Action::County(county) => best[usize::from(county)],
+                Action::County(county) => judged[usize::from(county)].best,
                 Action::Nominate(nominee) => best_transit[usize::from(nominee)],
                 _ => self.take(),
             });
+        }
+    }
+
+    /// The cell of a county.
+    #[inline(always)]
+    fn judge_cells(&self, county: u8, actions: &[Action], mut out: impl FnMut(i32)) {
+        let (near, rarity, opened) = (self.rules.frame.near(county), self.rarity(county), self.opened(county));
+        for action in actions {
+            out(match *action {
+                Action::Cell(cell) => {
+                    let fits = self.table.fits_beside_cards(&self.rules.frame, cell);
+                    let spot = self.spot(cell, fits);
+                    if fits.contains(county) { self.change_at(&spot, near, opened) + rarity } else { WRONG }
+                }
+                _ => TAKE,
+            });
+        }
+    }
+
+    fn judge_rest(&self, phase: Phase, action: Action) -> i32 {
+        match (phase, action) {
+            (Phase::PlaceTransit { nominee }, Action::Cell(cell)) => self.follow(Transit { nominee, cell }, self.mine),
+            (Phase::Follow { transit }, Action::County(county)) => self.follow(transit, [county].into_iter().collect()),
+            (Phase::PlaceFollow { transit, county }, Action::Cell(cell)) => self.follow_at(transit, county, cell),
+            (Phase::Challenge { transit, county, cell, .. }, answer) => {
+                let is_right = self.rules.is_right(self.table, transit, county, cell);
+                i32::from(is_right == (answer == Action::LetItBe))
+            }
+            _ => TAKE,
         }
     }
 
@@ -184,10 +208,11 @@ impl<'a> Eye<'a> {
         RARE / (1 + neighbours + i32::from(self.table.num_cells(county)))
     }
 
-    /// What it is worth that some cards get a cell more.
+    /// What it is worth that the neighbours of a county get a cell more.
     #[inline(always)]
-    fn gained(&self, set: Set) -> i32 {
-        self.weigh(set, set - self.table.fitting())
+    fn opened(&self, county: u8) -> i32 {
+        let near = self.rules.frame.near(county);
+        self.weigh(near, near - self.table.fitting())
     }
 
     /// What it is worth that some cards keep a cell.
@@ -199,73 +224,45 @@ impl<'a> Eye<'a> {
     /// A cell for each card of a set, for those of a smaller one the first or last.
     #[inline(always)]
     fn weigh(&self, set: Set, only: Set) -> i32 {
-        let count = |set: Set| set.len() as i32;
+        let count = |set: Set| set.words()[..WORDS].iter().map(|word| word.count_ones() as i32).sum::<i32>();
         MY_CELL * count(set & self.mine)
             + (MY_ONLY_CELL - MY_CELL) * count(only & self.mine)
             + THEIR_CELL * count(set & self.theirs)
             + (THEIR_ONLY_CELL - THEIR_CELL) * count(only & self.theirs)
     }
 
-    /// A free cell beside the cards.
+    /// A free cell beside the cards, and what fits there. All four neighbours are looked at, whatever they are: that
+    /// is cheaper than branches that depend on them.
     #[inline(always)]
-    fn spot(&self, cell: Cell) -> Spot {
-        let (frame, table) = (&self.rules.frame, self.table);
-        let mut spot = Spot {
-            cell,
-            double: if self.rules.connections(table, cell) >= 2 { DOUBLE } else { 0 },
-            taken: self.kept(table.fits_beside_cards(frame, cell)),
-            open: 0,
-            narrowed: [Set::EMPTY; 4],
-            num_narrowed: 0,
-        };
-        for other in table.free_beside(frame, cell) {
-            if table.is_beside_cards(other) {
-                spot.narrowed[spot.num_narrowed] = table.fits_beside_cards(frame, other);
-                spot.num_narrowed += 1;
-            } else {
-                spot.open += 1;
-            }
+    fn spot(&self, cell: Cell, fits: Set) -> Spot {
+        let (frame, table, hands) = (&self.rules.frame, self.table, self.mine | self.theirs);
+        let double = if self.rules.connections(table, cell) >= 2 { DOUBLE } else { 0 };
+        let (mut open, mut leading) = (0, Set::EMPTY);
+        let (mut once, mut twice) = (Set::EMPTY, Set::EMPTY);
+        for other in frame.beside(cell) {
+            open += i32::from(table.is_open(other));
+            let narrowed = table.fits_beside_cards(frame, other);
+            leading |= narrowed.only_if(table.may_take_transit(other));
+            let narrowed = narrowed & hands;
+            (once, twice) = (once ^ narrowed, twice | (once & narrowed));
         }
-        spot
+        let beside = [once, twice];
+        let value = double - self.kept(fits) - self.kept_beside(beside);
+        Spot { value, open, beside, leading }
     }
 
-    /// What a county that fits there changes for the hands, and whether it connects doubly. `opened` is what a cell that
-    /// takes all its neighbours is worth.
+    /// What the cards keep on the cells beside one.
     #[inline(always)]
-    fn change_at(&self, spot: &Spot, county: u8, opened: i32) -> i32 {
-        let near = self.rules.frame.near(county);
-        let mut value = spot.double + spot.open * opened - spot.taken;
-        for &set in &spot.narrowed[..spot.num_narrowed] {
-            value -= self.kept(set - near);
-        }
-        value
+    fn kept_beside(&self, [once, twice]: [Set; 2]) -> i32 {
+        let again = if twice.is_empty() { 0 } else { 2 * self.kept(twice) };
+        self.kept(once) + again
     }
 
-    /// A county on a cell.
+    /// What a county that fits there changes for the hands, and whether it connects doubly; `near` borders it, and
+    /// `opened` is what a cell that takes all its neighbours is worth.
     #[inline(always)]
-    fn cell(&self, county: u8, cell: Cell) -> i32 {
-        let frame = &self.rules.frame;
-        if !self.table.takes_county(frame, cell, county) {
-            return WRONG;
-        }
-        self.rarity(county) + self.change_at(&self.spot(cell), county, self.gained(frame.near(county)))
-    }
-
-    /// What transit cards beside a cell come to, if one of the counties that fit it follows there.
-    #[inline(always)]
-    fn lead_to(&self, spot: &Spot, counties: Set, nominees: Set, best: &mut [i32; 256]) {
-        let (frame, table) = (&self.rules.frame, self.table);
-        let mut leading = Set::EMPTY;
-        for other in frame.beside(spot.cell).filter(|&other| table.may_take_transit(other)) {
-            leading |= table.fits_beside_cards(frame, other) & nominees;
-        }
-        if leading.is_empty() {
-            return;
-        }
-        for county in counties.iter() {
-            let value = self.following(county, spot.cell);
-            raise(best, frame.near(county) & leading, value);
-        }
+    fn change_at(&self, spot: &Spot, near: Set, opened: i32) -> i32 {
+        spot.value + spot.open * opened + self.kept_beside(spot.beside.map(|set| set & near))
     }
 
     /// What transit cards with an empty cell beside them come to, if any county of the hand follows there.
@@ -300,11 +297,15 @@ impl<'a> Eye<'a> {
     }
 
     /// A county that fits a cell beside a transit card.
-    #[inline(always)]
     fn following(&self, county: u8, cell: Cell) -> i32 {
+        self.rarity(county) + self.double_after_transit(cell) + self.last_resort(county)
+    }
+
+    /// What a cell beside a transit card is worth for its connections.
+    #[inline(always)]
+    fn double_after_transit(&self, cell: Cell) -> i32 {
         let with_transit = u8::from(self.rules.options().double_with_transit);
-        let double = if self.rules.connections(self.table, cell) + with_transit >= 2 { DOUBLE } else { 0 };
-        self.rarity(county) + double + self.last_resort(county)
+        if self.rules.connections(self.table, cell) + with_transit >= 2 { DOUBLE } else { 0 }
     }
 
     #[inline(always)]

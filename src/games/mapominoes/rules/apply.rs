@@ -122,7 +122,7 @@ impl Mapominoes {
             state.table.lay(&self.frame, cell, card);
         }
         let is_double = self.connections(&state.table, cell) >= 2; // MAPO-16
-        self.take_county(state, county);
+        state.hands[turn.index()].remove(county);
         state.shown.remove(county);
         state.passes = 0;
         let doubles = &mut state.tally.double_connections[turn.index()];

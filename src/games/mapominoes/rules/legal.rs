@@ -2,14 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::{Draw, MAX_PLAYERS, Mapominoes, Phase, State, Transit};
+use super::{Draw, Mapominoes, Phase, State, Transit};
 use crate::game::Seat;
-use crate::games::mapominoes::table::{Cell, Table};
-use crate::list::List;
+use crate::games::mapominoes::table::{Cell, Cells, Table};
 use crate::set::Set;
-
-/// The most cells that are kept: few cards have as many.
-const MOST_CELLS: usize = 31;
 
 /// What follows from the rest of a state: no part of what is compared, hashed or saved.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,13 +31,9 @@ pub(super) enum Legal {
     Unknown,
     /// Cards, or nothing of the kind.
     Cards(Cards),
-    /// Cells, in order.
-    Cells(List<Cell, MOST_CELLS>),
+    /// Cells.
+    Cells(Cells),
 }
-
-/// By seat: the places that border a county of the hand, if that is known. A hand has many counties, of which one is
-/// played at a time.
-pub(super) type Led = Option<[Set; MAX_PLAYERS]>;
 
 /// The cards that the seat to act may choose.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,30 +50,24 @@ impl Mapominoes {
     /// Keeps what the seat to act may choose; to be called after every change.
     #[inline(always)]
     pub(super) fn keep_legal(&self, state: &mut State) {
-        if state.led.0.is_none() {
-            state.led.0 = Some(state.hands.map(|hand| self.led_by(hand)));
-        }
-        state.legal.0 = match state.phase {
-            _ if self.options.challenges => Legal::Unknown,
-            Phase::Place { .. } | Phase::PlaceTransit { .. } | Phase::PlaceFollow { .. } => {
-                let (mut cells, mut count) = (List::new(), 0);
-                self.find_cells(
-                    state,
-                    #[inline(always)]
-                    |cell| {
-                        if count < MOST_CELLS {
-                            cells.push(cell);
-                        }
-                        count += 1;
-                    },
-                );
-                cells.sort_unstable();
-                if count > MOST_CELLS { Legal::Unknown } else { Legal::Cells(cells) }
+        let (hand, frame) = (state.hand(), &self.frame);
+        let cells = match state.phase {
+            _ if self.options.challenges => None,
+            Phase::Place { county } => state.table.cells_of(frame, county),
+            Phase::PlaceTransit { nominee } => {
+                let followers = hand & frame.near(nominee);
+                let cells = state.table.cells_of(frame, nominee);
+                cells.map(|cells| cells.filtered(|cell| state.table.leads(frame, cell, followers)))
+            }
+            Phase::PlaceFollow { transit, county } => {
+                Cells::sorted(state.table.followers(frame, transit.cell, only(county)).map(|(cell, _)| cell))
             }
             Phase::Go | Phase::Follow { .. } | Phase::Challenge { .. } | Phase::Over => {
-                Legal::Cards(self.find_cards(state))
+                state.legal.0 = Legal::Cards(self.find_cards(state));
+                return;
             }
         };
+        state.legal.0 = cells.map_or(Legal::Unknown, Legal::Cells);
     }
 
     /// The cards that the seat to act may choose now.
@@ -98,7 +84,7 @@ impl Mapominoes {
     #[inline(always)]
     pub(in super::super) fn known_cells(state: &State) -> Option<&[Cell]> {
         match &state.legal.0 {
-            Legal::Cells(cells) => Some(cells),
+            Legal::Cells(cells) => Some(cells.get()),
             _ => None,
         }
     }
@@ -108,7 +94,7 @@ impl Mapominoes {
     pub(in super::super) fn cells(&self, state: &State, see: impl FnMut(Cell)) {
         match &state.legal.0 {
             Legal::Cards(_) => {}
-            Legal::Cells(cells) => cells.iter().copied().for_each(see),
+            Legal::Cells(cells) => cells.get().iter().copied().for_each(see),
             Legal::Unknown => self.cells_anew(state, see),
         }
     }
@@ -197,11 +183,7 @@ impl Mapominoes {
             return Set::EMPTY;
         }
         let (table, frame, hand) = (&state.table, &self.frame, state.hands[seat.index()]);
-        let reached = match &state.led.0 {
-            Some(led) => led[seat.index()],
-            None => self.led_by(hand),
-        };
-        debug_assert_eq!(reached, self.led_by(hand), "the places that a hand can follow");
+        let reached = self.led_by(hand);
         // Where there is an empty cell to follow on, anything that borders the nominee can. The others need a search.
         let mut nominees = reached & table.opening();
         let others = reached & (table.fitting() - nominees);
@@ -215,25 +197,6 @@ impl Mapominoes {
             );
         }
         nominees
-    }
-
-    /// Takes a county out of the hand of the seat whose go it is.
-    #[inline(always)]
-    pub(super) fn take_county(&self, state: &mut State, county: u8) {
-        let seat = state.turn.index();
-        state.hands[seat].remove(county);
-        let (hand, frame) = (state.hands[seat], &self.frame);
-        if let Some(led) = &mut state.led.0 {
-            let led = &mut led[seat];
-            frame.near(county).for_each(
-                #[inline(always)]
-                |place| {
-                    if !frame.near(place).meets(hand) {
-                        led.remove(place);
-                    }
-                },
-            );
-        }
     }
 
     /// The places that border one of some counties.
@@ -307,8 +270,8 @@ impl Mapominoes {
     /// Whether the seat to act may choose a cell now.
     #[inline(always)]
     pub(super) fn may_choose(&self, state: &State, cell: Cell) -> bool {
-        if let Some(cells) = Self::known_cells(state) {
-            return cells.contains(&cell);
+        if let Legal::Cells(cells) = &state.legal.0 {
+            return cells.contains(cell);
         }
         let (table, frame) = (&state.table, &self.frame);
         match state.phase {

@@ -22,7 +22,7 @@ use crate::game::{Nature, Refusal, Returns, Rules, Seat, Viewer};
 use crate::layout::Layout;
 use crate::rng::Rng;
 use crate::set::Set;
-use legal::{Derived, Led, Legal};
+use legal::{Derived, Legal};
 use options::Settled;
 
 pub(super) use legal::Cards;
@@ -209,8 +209,6 @@ pub struct State {
     tally: Tally,
     #[serde(skip)]
     legal: Derived<Legal>,
-    #[serde(skip)]
-    led: Derived<Led>,
 }
 
 impl State {
@@ -459,7 +457,6 @@ impl Mapominoes {
             phase: Phase::Go,
             tally: Tally::default(),
             legal: Derived::default(),
-            led: Derived::default(),
         }
     }
 }

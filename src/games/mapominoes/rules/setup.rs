@@ -1,7 +1,6 @@
 //! Dealing.
 
 use super::super::position::{Position, Reader};
-use super::legal::Derived;
 use super::{Action, Mapominoes, Phase, State, Tally, Transit, options};
 use crate::atlas::Source;
 use crate::error::Error;
@@ -21,7 +20,6 @@ impl Mapominoes {
             state.shown = Set::EMPTY;
             state.aside = Set::EMPTY;
             state.hands = Default::default();
-            state.led = Derived::default();
             let start = deal(self.first, true, &mut state.hands[..players], state.turn, rng);
             if let Some(county) = start {
                 state.table.lay(&self.frame, self.frame.middle(), Card { place: county, is_transit: false });
@@ -43,7 +41,6 @@ impl Mapominoes {
     pub(super) fn deal_rest(&self, state: &mut State, rng: &mut Rng) {
         deal(state.undealt, false, &mut state.hands[..self.players()], state.turn, rng);
         state.undealt = Set::EMPTY;
-        state.led = Derived::default();
     }
 }
 
@@ -85,7 +82,6 @@ impl Mapominoes {
         }
         let unseen = others.iter().fold(Set::EMPTY, |all, &seat| all | (state.hands[seat] - seen));
         let mut cards: Vec<u8> = unseen.iter().collect();
-        state.led = Derived::default();
         loop {
             shuffle(&mut cards, rng);
             let mut rest = &cards[..];

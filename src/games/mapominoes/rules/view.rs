@@ -112,14 +112,24 @@ impl<'a> View<'a> {
     /// The cards that the viewer knows to be in one of the other hands, without knowing in which.
     #[inline(always)]
     #[must_use]
-    pub fn unseen(&self, players: usize) -> Set {
-        let mut held = Set::EMPTY;
-        for seat in (0..players).map(Seat::new) {
-            if !self.viewer.sees(seat) {
-                held |= self.state.hands[seat.index()];
-            }
-        }
-        held - self.all_shown()
+    pub fn unseen(&self) -> Set {
+        self.held_by_others() - self.all_shown()
+    }
+
+    /// By seat, the cards that everybody has seen.
+    #[inline(always)]
+    #[must_use]
+    pub fn all_hands_shown(&self) -> [Set; MAX_PLAYERS] {
+        let shown = self.all_shown();
+        self.state.hands.map(|hand| hand & shown)
+    }
+
+    /// The cards that the viewer knows to be in the other hands, in whichever.
+    #[inline(always)]
+    #[must_use]
+    pub fn held_by_others(&self) -> Set {
+        let held = self.state.hands.iter().fold(Set::EMPTY, |held, &hand| held | hand);
+        self.viewer.seat().map_or(Set::EMPTY, |seat| held - self.state.hands[seat.index()])
     }
 
     /// How many county cards a seat holds, the one on its way to the table among them.
