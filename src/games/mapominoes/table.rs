@@ -199,7 +199,7 @@ fn mark_taken(cards: &[u8], beside: &mut [u8]) {
     }
 }
 
-/// As of [`PlainTable`].
+/// By what is saved.
 impl Hash for Table {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         PlainTable::from(self.clone()).hash(hasher);
