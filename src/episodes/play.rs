@@ -21,7 +21,7 @@ use crate::saves;
 
 /// How many episodes are played side by side on a thread: between built-in agents, and with callers, who are asked for
 /// many at a time.
-const TOGETHER: usize = 32;
+const TOGETHER: usize = 64;
 const TOGETHER_WITH_CALLERS: usize = 256;
 
 /// Memory that a thread has to spare, and after how many episodes it looks whether it has.
