@@ -134,9 +134,10 @@ impl<'a, T: Flag> Writer<'a, T> {
     /// Writes the flags of all numbers below so many at once, where there is room.
     #[inline(always)]
     fn whole<const NUMBERS: usize>(&mut self, set: Set) -> bool {
+        let processor = self.1;
         let Some(flags) = self.0.first_chunk_mut::<NUMBERS>() else { return false };
         for (flags, word) in flags.as_chunks_mut().0.iter_mut().zip(set.words()) {
-            bits::spread(word, flags);
+            processor.spread(word, flags);
         }
         true
     }
